@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The strict settings that every Swift target is built with.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// Test targets keep the language rules, without the memory-safety marks of the sources.
+let strictTests: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.byName(name: name)] + dependencies,
+        exclude: fixtures[name] ?? [],
+        swiftSettings: strictTests
+    )
+}
+
+/// Folders of data beside the tests, found by path and never compiled.
+let fixtures: [String: [String]] = [:]
+
+let package = Package(
+    name: "aasa-origin",
+    products: [.executable(name: "aasa-origin", targets: ["aasa-origin"])],
+    targets: [
+        // Level 0: C libraries from Debian.
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Level 1: no dependency.
+        library("Diagnostics"),
+        library("HTTP"),
+        library("POSIX"),
+        // Level 2
+        library("SiteAssociation", ["Diagnostics"]),
+        library("YAML", ["Diagnostics", "CYAML"]),
+        library("TLS", ["Diagnostics", "POSIX", "COpenSSL"]),
+        library("HTTPClient", ["HTTP", "CCurl"]),
+        // Level 3
+        library("Configuration", ["Diagnostics", "POSIX", "SiteAssociation", "YAML"]),
+        library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd"]),
+        // Level 4
+        library(
+            "Origin", ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration"]),
+        // Level 5
+        library("Admin", ["Diagnostics", "HTTP", "SiteAssociation", "Origin"]),
+        // Level 6
+        .executableTarget(
+            name: "aasa-origin",
+            dependencies: [
+                "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "HTTPClient",
+                "Configuration", "HTTPServer", "Origin", "Admin",
+            ],
+            swiftSettings: strict
+        ),
+        // Tests
+        .target(
+            name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport",
+            swiftSettings: strictTests),
+        tests("Diagnostics", ["TestSupport"]),
+        tests("HTTP", ["TestSupport"]),
+        tests("POSIX", ["TestSupport"]),
+        tests("SiteAssociation", ["Diagnostics", "TestSupport"]),
+        tests("YAML", ["Diagnostics", "TestSupport"]),
+        tests("TLS", ["Diagnostics", "TestSupport"]),
+        tests("HTTPClient", ["HTTP", "TestSupport"]),
+        tests("Configuration", ["Diagnostics", "SiteAssociation", "YAML", "TestSupport"]),
+        tests("HTTPServer", ["Diagnostics", "HTTP", "TLS", "TestSupport"]),
+        tests(
+            "Origin",
+            ["Diagnostics", "HTTP", "SiteAssociation", "TLS", "Configuration", "TestSupport"]),
+        tests(
+            "Admin",
+            ["Diagnostics", "HTTP", "SiteAssociation", "Configuration", "Origin", "TestSupport"]),
+        .testTarget(
+            name: "ProjectTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
+    ]
+)

@@ -1,0 +1,51 @@
+/// The HTTP version of a request.
+package enum HTTPVersion: String, Sendable, Hashable {
+    case http10 = "HTTP/1.0"
+    case http11 = "HTTP/1.1"
+}
+
+/// A request whose head has passed the gate: well-formed, complete and without a body.
+package struct Request: Sendable {
+    /// The method, as sent; methods are case-sensitive (RFC 9110 §9.1).
+    package var method: String
+    /// The request target as received, percent-encoding and query included.
+    package var target: String
+    /// The HTTP version.
+    package var version: HTTPVersion
+    /// The host of the request's authority: lower case, no port, no trailing dot.
+    ///
+    /// `nil` when an HTTP/1.0 request names none. A name that can be no host of a
+    /// configuration (Unicode, invalid) is kept as sent and matches nothing.
+    package var host: String?
+    /// The header fields.
+    package var fields: Fields
+    /// The connection it came on.
+    package var connection: Connection
+    /// The request's id, 16 hexadecimal digits, unique within a process.
+    package var id: String
+
+    /// The target's path as received: everything before the first `?`.
+    package var path: Substring {
+        target.prefix { $0 != "?" }
+    }
+
+    /// The target's query as received, without the `?`, or `nil` without one.
+    package var query: Substring? {
+        guard let mark = target.firstIndex(of: "?") else { return nil }
+        return target[target.index(after: mark)...]
+    }
+
+    /// Creates a request.
+    package init(
+        method: String = "GET", target: String, version: HTTPVersion = .http11, host: String?,
+        fields: Fields = Fields(), connection: Connection, id: String = "0000000000000000"
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.host = host
+        self.fields = fields
+        self.connection = connection
+        self.id = id
+    }
+}

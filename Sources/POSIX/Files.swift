@@ -1,0 +1,141 @@
+import Glibc
+
+/// Reading, writing and finding files: the only place besides the log that opens any.
+package enum Files {
+    /// Returns the bytes of a regular file or pipe.
+    ///
+    /// - Parameters:
+    ///   - path: The path; `-` has no special meaning here.
+    ///   - limitBytes: The largest size that is read.
+    /// - Returns: The whole content.
+    /// - Throws: The system's error, ``SystemError/tooLarge`` over the limit and
+    ///   ``SystemError/isDirectory`` for a directory.
+    package static func read(_ path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError() }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, limitBytes: limitBytes)
+    }
+
+    /// Returns everything that standard input gives until its end.
+    package static func readStandardInput(limitBytes: Int) throws(SystemError) -> [UInt8] {
+        try read(descriptor: STDIN_FILENO, limitBytes: limitBytes)
+    }
+
+    private static func read(
+        descriptor: Int32, limitBytes: Int
+    ) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes {
+                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0 {
+                let error = SystemError()
+                if error.number == EINTR { continue }
+                throw error
+            }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: chunk[..<count])
+            if bytes.count > limitBytes { throw .tooLarge }
+        }
+    }
+
+    /// Writes a file as a whole: readers see the old content or the new, never a part.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - path: The file; its directory must exist.
+    ///   - mode: The permission bits of the new file.
+    /// - Throws: The system's error; the old file is untouched then.
+    package static func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
+    ) throws(SystemError) {
+        let temporary = "\(path).\(getpid()).tmp"
+        let descriptor = unsafe open(
+            temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+        guard descriptor >= 0 else { throw SystemError() }
+        do {
+            try write(bytes[...], descriptor: descriptor)
+        } catch {
+            close(descriptor)
+            unsafe unlink(temporary)
+            throw error
+        }
+        guard close(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
+            let error = SystemError()
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
+    static func write(_ bytes: ArraySlice<UInt8>, descriptor: Int32) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0 {
+                let error = SystemError()
+                if error.number == EINTR { continue }
+                throw error
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Creates a directory and its missing parents; an existing one is left as it is.
+    package static func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
+        if isDirectory(path) { return }
+        let parent = directory(of: path)
+        if parent != path, !isDirectory(parent) { try createDirectory(parent, mode: mode) }
+        if unsafe mkdir(path, mode_t(mode)) != 0, errno != EEXIST { throw SystemError() }
+    }
+
+    /// Whether the path leads to a directory.
+    package static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether anything is at the path; symbolic links are followed.
+    package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// Removes a file; a missing one is no error.
+    package static func remove(_ path: String) { unsafe unlink(path) }
+
+    /// Returns a path's directory: `.` for a bare name.
+    package static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Returns a path as seen from a directory: unchanged when it is absolute.
+    package static func resolve(_ path: String, in directory: String) -> String {
+        path.hasPrefix("/") || directory == "." ? path : "\(directory)/\(path)"
+    }
+
+    /// Returns the absolute path without symbolic links, or `nil` when nothing is there.
+    package static func canonical(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// Returns the paths that a shell pattern matches, sorted by their bytes.
+    ///
+    /// A pattern without `*`, `?` and `[` that names nothing yields an empty list.
+    package static func glob(_ pattern: String) -> [String] {
+        var result = unsafe glob_t()
+        defer { unsafe globfree(&result) }
+        guard unsafe Glibc.glob(pattern, GLOB_NOSORT, nil, &result) == 0 else { return [] }
+        var paths: [String] = []
+        for index in 0..<Int(unsafe result.gl_pathc) {
+            if let path = unsafe result.gl_pathv[index] {
+                paths.append(unsafe String(cString: path))
+            }
+        }
+        return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

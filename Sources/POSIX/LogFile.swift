@@ -1,0 +1,59 @@
+import Glibc
+
+/// A file, or a standard stream, that lines are appended to.
+///
+/// - Ownership: Owns the descriptor of a file; standard streams stay open.
+/// - Threads: Not for use from several threads at once.
+package final class LogFile {
+    private let path: String?
+    private var descriptor: Int32
+
+    /// Opens a file for appending, creating it with mode 0640.
+    ///
+    /// - Throws: The system's error.
+    package init(path: String) throws(SystemError) {
+        self.path = path
+        descriptor = try Self.open(path)
+    }
+
+    private init(standard descriptor: Int32) {
+        path = nil
+        self.descriptor = descriptor
+    }
+
+    /// Returns standard output.
+    package static func standardOutput() -> LogFile { LogFile(standard: STDOUT_FILENO) }
+
+    /// Returns standard error.
+    package static func standardError() -> LogFile { LogFile(standard: STDERR_FILENO) }
+
+    /// Appends bytes.
+    ///
+    /// - Throws: The system's error; a part may have been written then.
+    package func append(_ bytes: [UInt8]) throws(SystemError) {
+        try Files.write(bytes[...], descriptor: descriptor)
+    }
+
+    /// Opens the file at the path again, for instance after it was renamed.
+    ///
+    /// The old file stays in use when the new one cannot be opened. Standard streams are
+    /// left alone.
+    ///
+    /// - Throws: The system's error.
+    package func reopen() throws(SystemError) {
+        guard let path else { return }
+        let fresh = try Self.open(path)
+        close(descriptor)
+        descriptor = fresh
+    }
+
+    private static func open(_ path: String) throws(SystemError) -> Int32 {
+        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw SystemError() }
+        return descriptor
+    }
+
+    deinit {
+        if path != nil { close(descriptor) }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// What the process was given: environment, streams, identity, processors.
+package enum ProcessContext {
+    /// Returns an environment variable, or `nil` when it is not set.
+    package static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    /// The number of processors that are on line, at least 1.
+    package static var processorCount: Int {
+        max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
+
+    /// The process id.
+    package static var processID: Int32 { getpid() }
+
+    /// The effective user id; 0 is root.
+    package static var userID: UInt32 { geteuid() }
+
+    /// The largest number of file descriptors, raised to the hard limit on the way.
+    package static func raiseDescriptorLimit() -> Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 1024
+        }
+        let before = limit.rlim_cur
+        limit.rlim_cur = min(limit.rlim_max, 1_048_576)
+        let raised = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        return Int(clamping: raised ? limit.rlim_cur : before)
+    }
+
+    /// Whether standard error is a terminal.
+    package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Writes text to standard output; a closed pipe is no error.
+    package static func printOutput(_ text: String) { print(Array(text.utf8), STDOUT_FILENO) }
+
+    /// Writes bytes to standard output; a closed pipe is no error.
+    package static func printOutput(_ bytes: [UInt8]) { print(bytes, STDOUT_FILENO) }
+
+    /// Writes text to standard error; a closed pipe is no error.
+    package static func printError(_ text: String) { print(Array(text.utf8), STDERR_FILENO) }
+
+    private static func print(_ bytes: [UInt8], _ descriptor: Int32) {
+        try? Files.write(bytes[...], descriptor: descriptor)
+    }
+
+    /// Ends the process at once.
+    package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+
+    /// Ends the process without running exit handlers, for a second signal.
+    package static func exitImmediately(_ code: Int32) -> Never { _exit(code) }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Threads of the operating system, for loops that block in system calls.
+package enum Threads {
+    private final class Body {
+        let name: String
+        let run: @Sendable () -> Void
+
+        init(_ name: String, _ run: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.run = run
+        }
+
+        func start() {
+            // The kernel's file is the way to a thread's name that needs no GNU extension.
+            try? LogFile(path: "/proc/thread-self/comm").append(Array(name.utf8))
+            run()
+        }
+    }
+
+    /// Starts a detached thread.
+    ///
+    /// - Parameters:
+    ///   - name: At most 15 bytes, shown by `ps -L` and `top -H`.
+    ///   - run: The thread ends when it returns.
+    /// - Throws: The system's error when there is no room for a thread.
+    package static func start(
+        _ name: String, _ run: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        let argument = unsafe Unmanaged.passRetained(Body(name, run))
+        var thread = pthread_t()
+        let status = unsafe pthread_create(
+            &thread, nil,
+            { pointer in
+                guard let pointer = unsafe pointer else { return nil }
+                unsafe Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().start()
+                return nil
+            }, argument.toOpaque())
+        guard status == 0 else {
+            unsafe argument.release()
+            throw SystemError(status)
+        }
+        pthread_detach(thread)
+    }
+}

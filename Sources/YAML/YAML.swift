@@ -1,0 +1,2 @@
+/// Stands until the first source of YAML arrives.
+enum YAMLPlaceholder {}

@@ -1,0 +1,3 @@
+import POSIX
+
+ProcessContext.printOutput("aasa-origin\n")
