@@ -1,0 +1,54 @@
+import Foundation
+
+/// A new directory for one test, removed with everything in it when the last reference goes.
+package final class TemporaryDirectory: Sendable {
+    /// The absolute path without a slash at its end.
+    package let path: String
+
+    /// Creates the directory below the system's directory for temporary files.
+    package init() throws {
+        let name = "aasa-origin-test-\(UUID().uuidString)"
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Returns the absolute path of a name in the directory.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file, creating the directories on its way.
+    ///
+    /// - Parameters:
+    ///   - text: The content.
+    ///   - name: The path below the directory.
+    /// - Returns: The file's absolute path.
+    /// - Throws: The system's error.
+    @discardableResult
+    package func write(_ text: String, to name: String) throws -> String {
+        try write(Array(text.utf8), to: name)
+    }
+
+    /// Writes a file of bytes, creating the directories on its way.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - name: The path below the directory.
+    /// - Returns: The file's absolute path.
+    /// - Throws: The system's error.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let url = URL(fileURLWithPath: file(name))
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+        return url.path
+    }
+
+    /// Returns the text of a file in the directory.
+    package func text(of name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
