@@ -6,7 +6,7 @@ package enum NearestWord {
     package static func nearest(to word: String, among candidates: some Sequence<String>) -> String?
     {
         let wanted = Array(word.lowercased().unicodeScalars)
-        guard wanted.count <= 64 else { return nil }
+        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
         let limit = min(2, max(1, wanted.count / 3))
         var best: (word: String, distance: Int)?
         for candidate in candidates {

@@ -4,7 +4,7 @@
 package struct Association: Sendable, Hashable {
     /// The universal links, or `nil` when no app asks for them.
     package var appLinks: AppLinks?
-    /// The other services, in the order in which they are written.
+    /// The other services; they are written in the order of ``Service``'s cases.
     package var services: [ServiceApps]
 
     /// Creates a document.
