@@ -1,0 +1,94 @@
+#!/bin/sh
+# Installs what the tests need and runs them: see --help.
+set -eu
+
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/deploy/prepare.sh"
+
+usage() {
+    cat <<'TEXT'
+usage: Tests/run.sh [STAGE...]
+
+Installs the Debian packages that are missing and runs the stages in the order given, up to
+the first one that fails. Without an argument: lint build test.
+
+  lint      the formatter's strict check of every Swift file
+  build     a debug build in which each target may import only what it declares
+  test      all tests
+  unit      the tests that start no server process
+  e2e       the tests of the built server with curl and openssl
+  address   all tests with the address sanitizer
+  thread    all tests with the thread sanitizer
+  release   the release build
+  bench     the comparison with nginx; prints a table and checks nothing
+  full      lint build release address thread test
+
+environment:
+  SWIFT     the swift command to use, or its directory
+  CI        when set, a test that would be skipped fails
+TEXT
+}
+
+summary=
+
+# Runs `swift test`, shows its output and keeps its closing line: run_tests NAME ARGUMENT...
+run_tests() {
+    log=$scratch/$1.log
+    shift
+    # The pipe would hide the status.
+    {
+        status=0
+        "$swift" test --parallel --disable-xctest --package-path "$root" "$@" 2>&1 || status=$?
+        echo "$status" >"$log.status"
+    } | tee "$log"
+    [ "$(cat "$log.status")" -eq 0 ] || fail "tests failed" "the whole output is in $log"
+    summary=$(grep 'Test run with [1-9]' "$log" | tail -n 1) || fail "no test ran"
+}
+
+stage() {
+    say ""
+    say "== $1"
+    case $1 in
+        lint)
+            (cd "$root" && "$swift" format lint --strict --parallel --recursive \
+                Sources Tests Package.swift)
+            ;;
+        build)
+            "$swift" build --package-path "$root" --scratch-path "$scratch" --build-tests \
+                --explicit-target-dependency-import-check=error
+            ;;
+        test) run_tests test --scratch-path "$scratch" ;;
+        unit) run_tests unit --scratch-path "$scratch" --skip EndToEndTests ;;
+        e2e) run_tests e2e --scratch-path "$scratch" --filter EndToEndTests ;;
+        address) run_tests address --scratch-path "$scratch-address" --sanitize=address ;;
+        thread) run_tests thread --scratch-path "$scratch-thread" --sanitize=thread ;;
+        release) build_release ;;
+        bench) "$root/Tests/bench.sh" ;;
+    esac
+}
+
+stages=
+for argument in "${@:-default}"; do
+    case $argument in
+        default) stages="lint build test" ;;
+        full) stages="$stages lint build release address thread test" ;;
+        lint | build | test | unit | e2e | address | thread | release | bench)
+            stages="$stages $argument"
+            ;;
+        --help | -h) usage; exit 0 ;;
+        *)
+            say "error: unknown stage '$argument'"
+            usage >&2
+            exit 2
+            ;;
+    esac
+done
+
+find_swift
+need_build_packages
+need curl command -v curl
+need openssl command -v openssl
+install_missing_packages
+find_scratch
+for name in $stages; do stage "$name"; done
+[ -z "$summary" ] || printf '\n%s\n' "$summary"
