@@ -32,7 +32,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// Folders of data beside the tests, found by path and never compiled.
-let fixtures: [String: [String]] = [:]
+let fixtures: [String: [String]] = [
+    "SiteAssociation": ["Fixtures"]
+]
 
 let package = Package(
     name: "aasa-origin",

@@ -1,6 +1,6 @@
 /// A JSON value whose members keep their order, for everything this project writes as JSON.
 ///
-/// Equality is equality of the written bytes: order of members counts, and `1.0` is not `1`.
+/// Equality goes by what is written: the order of members counts, and `1.0` is not `1`.
 package indirect enum JSONValue: Sendable, Hashable {
     /// One key of an object and what it holds.
     package struct Member: Sendable, Hashable {
