@@ -48,7 +48,6 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CLinux"),
         // Level 1: no dependency.
         library("Diagnostics"),
         library("HTTP"),
@@ -60,7 +59,7 @@ let package = Package(
         library("HTTPClient", ["HTTP", "CCurl"]),
         // Level 3
         library("Configuration", ["Diagnostics", "POSIX", "SiteAssociation", "YAML"]),
-        library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd", "CLinux"]),
+        library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd"]),
         // Level 4
         library(
             "Origin", ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration"]),
@@ -90,7 +89,10 @@ let package = Package(
         tests("HTTPServer", ["Diagnostics", "HTTP", "TLS", "TestSupport"]),
         tests(
             "Origin",
-            ["Diagnostics", "HTTP", "SiteAssociation", "TLS", "Configuration", "TestSupport"]),
+            [
+                "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration",
+                "TestSupport",
+            ]),
         tests(
             "Admin",
             ["Diagnostics", "HTTP", "SiteAssociation", "Configuration", "Origin", "TestSupport"]),

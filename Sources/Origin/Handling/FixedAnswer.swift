@@ -1,0 +1,36 @@
+package import HTTP
+
+/// The answers of public listeners that are the same for every host.
+package enum FixedAnswer: CaseIterable, Sendable {
+    /// The host is not configured or the path is none of the two.
+    case notFound
+    /// The path takes only GET and HEAD.
+    case methodNotAllowed
+    /// Plain HTTP where https is required.
+    case httpsRequired
+
+    /// The prepared response, one object for the life of the process.
+    package var response: Response {
+        switch self {
+        case .notFound: Self.notFoundResponse
+        case .methodNotAllowed: Self.methodNotAllowedResponse
+        case .httpsRequired: Self.httpsRequiredResponse
+        }
+    }
+
+    private static let notFoundResponse = make(404, "not found")
+    private static let methodNotAllowedResponse = make(
+        405, "method not allowed", [Field("Allow", "GET, HEAD")])
+    private static let httpsRequiredResponse = make(403, "https required")
+
+    private static func make(_ status: Int, _ words: String, _ more: [Field] = []) -> Response {
+        Response(
+            status: status,
+            fields: [
+                Field("Content-Type", "application/json"),
+                Field("Cache-Control", "no-store"),
+                Field("X-Content-Type-Options", "nosniff"),
+            ] + more,
+            body: Array("{\"error\":\"\(words)\"}\n".utf8))
+    }
+}

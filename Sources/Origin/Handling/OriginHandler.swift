@@ -1,0 +1,95 @@
+import Configuration
+package import HTTP
+
+/// Answers the requests of the public listeners from one snapshot.
+///
+/// Understands GET and HEAD on the two paths of the file, with `If-None-Match`. Answers 200
+/// or 304 with `ETag` and `Cache-Control`; 404 for another host or path; 405 with `Allow`
+/// for another method; 403 on plain listeners that must not serve. Never a redirect, and
+/// never a difference by user agent.
+package struct OriginHandler: Handler {
+    /// The paths that the file is served at; the first is the one that Apple asks for.
+    package static let paths = [
+        "/.well-known/apple-app-site-association", "/apple-app-site-association",
+    ]
+
+    private let snapshot: Snapshot
+
+    /// Creates a handler that answers from a snapshot for as long as it lives.
+    package init(_ snapshot: Snapshot) {
+        self.snapshot = snapshot
+    }
+
+    /// Returns the answer, always at once.
+    package func handling(of request: Request) -> Handling {
+        .reply(reply(to: request))
+    }
+
+    /// Returns the answer to a request, by the kind of the listener that it came on.
+    package func reply(to request: Request) -> Reply {
+        switch request.connection.kind {
+        case .tls: document(for: request)
+        case .proxied: proxiedDocument(for: request)
+        case .refuse: Reply(FixedAnswer.httpsRequired.response, outcome: .plainRefused)
+        case .admin: Reply(FixedAnswer.notFound.response, outcome: .unknownPath)
+        }
+    }
+
+    private func document(for request: Request) -> Reply {
+        guard let host = request.host, let site = snapshot.site(for: host) else {
+            return Reply(FixedAnswer.notFound.response, outcome: .unknownHost)
+        }
+        guard Self.isDocument(Self.path(of: request.target)) else {
+            return Reply(FixedAnswer.notFound.response, outcome: .unknownPath)
+        }
+        guard site.isEnabled else { return Reply(site.response, outcome: .disabled) }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return Reply(FixedAnswer.methodNotAllowed.response)
+        }
+        let known = EntityTags(request.fields.values("if-none-match"))
+        return Reply(
+            site.response, isNotModified: known.contain(site.entityTag, weakly: true))
+    }
+
+    private func proxiedDocument(for request: Request) -> Reply {
+        let connection = request.connection
+        let trusted = snapshot.trustedProxies[connection.listener] ?? []
+        guard Self.isTrusted(connection.peer, trusted) else {
+            return Reply(FixedAnswer.httpsRequired.response, outcome: .proxyNotTrusted)
+        }
+        let claims = ProxyClaims(request.fields)
+        var reply =
+            claims.isSecure
+            ? document(for: request)
+            : Reply(FixedAnswer.httpsRequired.response, outcome: .proxyNotSecure)
+        reply.client = claims.client(trusted: trusted)
+        return reply
+    }
+
+    /// Whoever may open a Unix socket was let in by the permissions of its directory.
+    private static func isTrusted(_ peer: String, _ trusted: [IPNetwork]) -> Bool {
+        if peer == "unix" { return true }
+        guard let address = IPAddress(peer) else { return false }
+        return trusted.contains(where: address.isIn)
+    }
+
+    private static func isDocument(_ path: Substring) -> Bool {
+        paths.contains { $0.utf8.elementsEqual(path.utf8) }
+    }
+
+    /// Returns the path as received: no decoding, no normalising, the query cut off.
+    ///
+    /// An absolute-form target (RFC 9112 §3.2.2) loses its scheme and authority, which the
+    /// server has compared with the Host field.
+    static func path(of target: String) -> Substring {
+        let path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
+        guard path.utf8.first != UInt8(ascii: "/") else { return path }
+        let scheme = path.prefix { $0 != "/" }
+        guard ["http:", "https:"].contains(scheme.lowercased()) else { return path }
+        let rest = path[scheme.endIndex...]
+        guard rest.hasPrefix("//") else { return path }
+        let authority = rest.dropFirst(2)
+        guard let slash = authority.firstIndex(of: "/") else { return "/" }
+        return authority[slash...]
+    }
+}

@@ -1,0 +1,118 @@
+import Configuration
+package import Diagnostics
+import Synchronization
+
+/// Loads the configuration again: the one way for the signal, the admin route and the command.
+///
+/// A load that has errors changes nothing. Reloads are serialised: a second one waits.
+///
+/// - Threads: All methods may be called from any thread; ``reload`` takes as long as loading.
+package final class Reloader: Sendable {
+    /// What is known of the configuration that is served.
+    package struct Status: Sendable {
+        /// What requests are answered from.
+        package var snapshot: Snapshot
+        /// When it was loaded, in milliseconds since 1970 in UTC.
+        package var loadedMilliseconds: Int64
+        /// The last attempt to load that was not a dry run, or `nil` before the first.
+        package var lastVerdict: ReloadVerdict?
+        /// The warnings of the configuration that is served.
+        package var findings: [Diagnostic]
+    }
+
+    /// Reads and builds everything anew; the argument is what the process started with.
+    package typealias Load = @Sendable (_ started: Snapshot) -> SnapshotBuild
+
+    private let turn = Mutex(())
+    private let state: Mutex<Status>
+    private let started: Snapshot
+    private let load: Load
+    private let swap: @Sendable (Snapshot) -> Void
+    private let nowMilliseconds: @Sendable () -> Int64
+
+    /// Creates a reloader for a process that serves a snapshot already.
+    ///
+    /// - Parameters:
+    ///   - started: The snapshot of the start.
+    ///   - findings: The warnings of its load.
+    ///   - nowMilliseconds: The clock.
+    ///   - load: Reads and builds; must have no effect on what is served.
+    ///   - swap: Puts a snapshot in place of the one that is served.
+    package init(
+        started: Snapshot, findings: [Diagnostic],
+        nowMilliseconds: @escaping @Sendable () -> Int64, load: @escaping Load,
+        swap: @escaping @Sendable (Snapshot) -> Void
+    ) {
+        self.started = started
+        self.load = load
+        self.swap = swap
+        self.nowMilliseconds = nowMilliseconds
+        state = Mutex(
+            Status(
+                snapshot: started, loadedMilliseconds: nowMilliseconds(), findings: findings))
+    }
+
+    /// What is served, and since when.
+    package var status: Status { state.withLock { $0 } }
+
+    /// Loads the configuration and serves it when it is sound and differs.
+    ///
+    /// - Parameters:
+    ///   - trigger: Who asks.
+    ///   - isDryRun: Whether to stop before the swap.
+    ///   - expected: The digests, as quoted entity tags, of which one must be served now;
+    ///     `nil` to go ahead whatever is served.
+    /// - Returns: The verdict; the server serves by it already.
+    package func reload(
+        _ trigger: ReloadVerdict.Trigger, isDryRun: Bool = false, expected: EntityTags? = nil
+    ) -> ReloadVerdict {
+        turn.withLock { _ in
+            let begin = nowMilliseconds()
+            let current = status.snapshot
+            var verdict = ReloadVerdict(
+                outcome: .preconditionFailed, trigger: trigger, isDryRun: isDryRun,
+                timeMilliseconds: begin, oldDigest: current.digest)
+            if let expected, !expected.contain("\"\(current.digest)\"", weakly: false) {
+                return verdict
+            }
+            let build = load(started)
+            judge(build, against: current, &verdict)
+            if !isDryRun, verdict.outcome == .reloaded, let snapshot = build.snapshot {
+                swap(snapshot)
+            }
+            verdict.durationMilliseconds = nowMilliseconds() - begin
+            if !isDryRun { remember(verdict, build) }
+            return verdict
+        }
+    }
+
+    private func judge(
+        _ build: SnapshotBuild, against current: Snapshot, _ verdict: inout ReloadVerdict
+    ) {
+        verdict.findings = build.findings
+        guard let snapshot = build.snapshot else {
+            verdict.outcome = .refused
+            return
+        }
+        verdict.newDigest = snapshot.digest
+        verdict.changes = SnapshotChanges(from: current, to: snapshot)
+        verdict.findings += RestartNeeds.findings(
+            started: started.configuration, new: snapshot.configuration)
+        // The token is no part of the digest, which is shown to those who must know the token.
+        let isUnchanged =
+            snapshot.digest == current.digest
+            && snapshot.configuration.admin?.token == current.configuration.admin?.token
+        verdict.outcome = isUnchanged ? .unchanged : .reloaded
+    }
+
+    private func remember(_ verdict: ReloadVerdict, _ build: SnapshotBuild) {
+        state.withLock { status in
+            status.lastVerdict = verdict
+            guard verdict.outcome != .refused else { return }
+            status.findings = verdict.findings
+            guard verdict.outcome == .reloaded, let snapshot = build.snapshot else { return }
+            status.snapshot = snapshot
+            status.loadedMilliseconds = verdict.timeMilliseconds
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Configuration
+import Diagnostics
+
+/// Finds what a reload cannot change, because it is bound or fixed when the process starts.
+enum RestartNeeds {
+    /// Compares the configuration that the process started with and a later one.
+    ///
+    /// - Parameters:
+    ///   - started: The configuration whose listeners are bound.
+    ///   - new: The configuration that is about to be served.
+    /// - Returns: One warning for each setting that only a restart applies.
+    static func findings(started: Configuration, new: Configuration) -> [Diagnostic] {
+        var findings = listeners(started, new)
+        if started.admin?.address != new.admin?.address {
+            findings.append(warning("admin address", at: new.admin?.location))
+        }
+        if started.limits != new.limits { findings.append(warning("limits", at: nil)) }
+        if started.tls.minimumVersion != new.tls.minimumVersion {
+            findings.append(warning("tls.min_version", at: nil))
+        }
+        if started.log.access != new.log.access || started.log.format != new.log.format {
+            findings.append(warning("access log", at: new.log.accessLocation))
+        }
+        return findings
+    }
+
+    private static func listeners(_ started: Configuration, _ new: Configuration) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        for listener in new.listeners {
+            let same = started.listeners.first { $0.address == listener.address }
+            guard let same else {
+                findings.append(
+                    warning("listener \(Diagnostic.quoted(listener.name))", at: listener.location))
+                continue
+            }
+            if kindName(same.kind) != kindName(listener.kind) {
+                findings.append(
+                    warning(
+                        "kind of listener \(Diagnostic.quoted(listener.name))",
+                        at: listener.location))
+            }
+        }
+        for listener in started.listeners
+        where !new.listeners.contains(where: { $0.address == listener.address }) {
+            findings.append(
+                warning("removal of listener \(Diagnostic.quoted(listener.name))", at: nil))
+        }
+        return findings
+    }
+
+    private static func kindName(_ kind: ListenerConfiguration.Kind) -> String {
+        switch kind {
+        case .tls: "tls"
+        case .refuse: "refuse"
+        case .proxied: "proxied"
+        }
+    }
+
+    private static func warning(_ what: String, at location: Location?) -> Diagnostic {
+        Diagnostic(
+            .warning, "needs-restart", "\(what) differs from what the process started with",
+            at: location, hint: "everything else is applied; restart the process for this")
+    }
+}

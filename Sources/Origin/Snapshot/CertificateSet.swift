@@ -1,0 +1,129 @@
+import Configuration
+import Diagnostics
+import TLS
+
+/// The certificates of a configuration, read, and matched with the hosts that need them.
+struct CertificateSet {
+    /// How many hosts without a certificate are named before the rest is counted.
+    static let uncoveredHostLimit = 20
+
+    private(set) var identities: TLSIdentities
+    private(set) var authority: MintingAuthority?
+    /// The summaries, in the order of the configuration.
+    private(set) var summaries: [CertificateSummary] = []
+    /// Findings on the files: unreadable, mismatched, expired, weak.
+    private(set) var certificateFindings: [Diagnostic] = []
+    /// Findings on the hosts: without a certificate.
+    private(set) var coverageFindings: [Diagnostic] = []
+
+    private let configuration: Configuration
+
+    /// Reads all certificates.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - hosts: Its hosts, to decide which names may be minted.
+    ///   - minting: Where authorities come from; `nil` makes none, for a check without effect.
+    ///   - nowSeconds: The time, in seconds since 1970 in UTC.
+    init(
+        _ configuration: Configuration, hosts: HostTable, minting: MintingAuthorities?,
+        nowSeconds: Int64
+    ) {
+        self.configuration = configuration
+        identities = TLSIdentities([])
+        let read = readFiles(nowSeconds: nowSeconds)
+        let fallback = configuration.tls.fallback.flatMap { read[$0] }
+        let all = configuration.tls.certificates.indices.compactMap { read[$0] }
+        summaries = all.map(CertificateSummary.init)
+        identities = TLSIdentities(all, fallback: fallback)
+        // One certificate that cannot be read would make all of its hosts seem uncovered.
+        guard configuration.servesTLS, !certificateFindings.containsError else { return }
+        let uncovered = configuration.hosts.filter { !identities.covers($0.pattern) }
+        let minted = uncovered.filter(configuration.mayMint)
+        report(uncovered.filter { !configuration.mayMint($0) })
+        guard !minted.isEmpty, let minting else { return }
+        mint(all, fallback, hosts, minting, nowSeconds)
+    }
+
+    private mutating func readFiles(nowSeconds: Int64) -> [Int: TLSIdentity] {
+        var read: [Int: TLSIdentity] = [:]
+        for (index, certificate) in configuration.tls.certificates.enumerated() {
+            do {
+                let identity = try TLSIdentity(
+                    certificateFile: certificate.certificateFile, keyFile: certificate.keyFile,
+                    displayName: certificate.displayName, at: certificate.location)
+                certificateFindings += identity.findings(
+                    nowSeconds: nowSeconds, at: certificate.location)
+                read[index] = identity
+            } catch {
+                certificateFindings.append(error)
+            }
+        }
+        return read
+    }
+
+    private mutating func mint(
+        _ all: [TLSIdentity], _ fallback: TLSIdentity?, _ hosts: HostTable,
+        _ minting: MintingAuthorities, _ nowSeconds: Int64
+    ) {
+        do {
+            let authority = try minting.authority(
+                in: configuration.tls.authorityDirectory, nowSeconds: nowSeconds,
+                at: configuration.tls.authorityLocation)
+            let configuration = configuration
+            self.authority = authority
+            identities = TLSIdentities(all, fallback: fallback, authority: authority) { name in
+                hosts.entry(for: name).map { configuration.mayMint(configuration.hosts[$0]) }
+                    ?? false
+            }
+        } catch {
+            certificateFindings.append(error)
+        }
+    }
+
+    private mutating func report(_ hosts: [HostConfiguration]) {
+        guard let first = hosts.first else { return }
+        if configuration.tls.certificates.isEmpty {
+            let rest = hosts.count == 1 ? "" : " and \(hosts.count - 1) more"
+            coverageFindings.append(
+                finding("no certificate is configured for", first, rest, hint: Self.configureHint))
+            return
+        }
+        for host in hosts.prefix(Self.uncoveredHostLimit) {
+            coverageFindings.append(
+                finding("no certificate covers", host, "", hint: Self.coverHint))
+        }
+        let more = hosts.dropFirst(Self.uncoveredHostLimit)
+        guard let next = more.first else { return }
+        let rest = more.count == 1 ? "" : " and \(more.count - 1) more"
+        coverageFindings.append(finding("no certificate covers", next, rest, hint: Self.coverHint))
+    }
+
+    private func finding(
+        _ words: String, _ host: HostConfiguration, _ rest: String, hint: String
+    ) -> Diagnostic {
+        let isServed = configuration.environments[host.environment].isEnabled
+        return Diagnostic(
+            isServed ? .error : .warning, "host-without-certificate",
+            "\(words) \(Diagnostic.quoted(host.pattern))\(rest)", at: host.location, hint: hint)
+    }
+
+    private static let coverHint =
+        "add a certificate with that name; a wildcard covers one label, not its own parent"
+    private static let configureHint =
+        "list certificates under 'tls.certificates', or set 'tls.self_signed' for development"
+}
+
+extension Configuration {
+    /// Whether any listener ends TLS itself.
+    var servesTLS: Bool { listeners.contains { $0.kind == .tls } }
+
+    /// Whether the host's certificate may be minted by an authority of our own.
+    func mayMint(_ host: HostConfiguration) -> Bool {
+        switch tls.selfSigned {
+        case .never: false
+        case .developer: environments[host.environment].mode == .developer
+        case .always: true
+        }
+    }
+}

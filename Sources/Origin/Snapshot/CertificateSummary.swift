@@ -1,0 +1,33 @@
+package import TLS
+
+/// A certificate as operators see it: names, validity and identity, nothing secret.
+package struct CertificateSummary: Sendable, Hashable {
+    /// The file as configured.
+    package let name: String
+    /// The names that it covers.
+    package let dnsNames: [String]
+    /// Start of validity, seconds since 1970 in UTC.
+    package let notBefore: Int64
+    /// End of validity, seconds since 1970 in UTC.
+    package let notAfter: Int64
+    /// The issuer's name.
+    package let issuer: String
+    /// The serial number in hexadecimal digits.
+    package let serial: String
+    /// SHA-256 of the certificate in hexadecimal digits.
+    package let fingerprint: String
+    /// The kind of the key.
+    package let keyKind: String
+
+    /// Describes an identity.
+    package init(_ identity: TLSIdentity) {
+        name = identity.name
+        dnsNames = identity.dnsNames
+        notBefore = identity.notBefore
+        notAfter = identity.notAfter
+        issuer = identity.issuer
+        serial = identity.serial
+        fingerprint = identity.fingerprint
+        keyKind = identity.keyKind
+    }
+}

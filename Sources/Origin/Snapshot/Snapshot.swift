@@ -1,0 +1,74 @@
+package import Configuration
+package import HTTP
+package import TLS
+
+/// Everything that requests are answered from: built whole from one configuration, then fixed.
+///
+/// - Threads: Immutable, so any thread may use it. A request that began on a snapshot ends
+///   on it, whatever is loaded meanwhile.
+package final class Snapshot: Sendable {
+    /// A document as one environment serves it, prepared once for all of its hosts.
+    package struct Site: Sendable {
+        /// The answer to GET and HEAD; 404 when the environment is disabled.
+        package let response: Response
+        /// The strong entity tag with its quotes: the document's SHA-256.
+        package let entityTag: String
+        /// SHA-256 of the document in hexadecimal digits.
+        package let digest: String
+        /// The environment's name.
+        package let environment: String
+        /// Whether the environment is served at all.
+        package let isEnabled: Bool
+    }
+
+    /// The configuration that it was built from.
+    package let configuration: Configuration
+    /// SHA-256 over every file the configuration was read from and over the certificates.
+    package let digest: String
+    /// The certificates for TLS handshakes.
+    package let identities: TLSIdentities
+    /// The certificates as an operator sees them.
+    package let certificates: [CertificateSummary]
+    /// The certificate authority that development certificates are minted by, if there is one.
+    package let authority: MintingAuthority?
+    /// The networks of trusted proxies, by the name of their listener.
+    package let trustedProxies: [String: [IPNetwork]]
+
+    private let hosts: HostTable
+    private let sites: [Site]
+    private let siteOfHost: [Int32]
+
+    /// Creates a snapshot from its parts; ``SnapshotBuilder`` makes them.
+    init(
+        configuration: Configuration, digest: String, certificates: CertificateSet,
+        trustedProxies: [String: [IPNetwork]], sites: SiteTable
+    ) {
+        self.configuration = configuration
+        self.digest = digest
+        self.identities = certificates.identities
+        self.certificates = certificates.summaries
+        self.authority = certificates.authority
+        self.trustedProxies = trustedProxies
+        self.hosts = sites.hosts
+        self.sites = sites.sites
+        self.siteOfHost = sites.siteOfHost
+    }
+
+    /// Finds what a host of a request is answered with.
+    ///
+    /// - Parameter host: The name in lower case, without port and trailing dot.
+    /// - Returns: The prepared answer, or `nil` when the host is not configured.
+    /// - Complexity: O(labels of the host).
+    package func site(for host: String) -> Site? {
+        hosts.entry(for: host).map { sites[Int(siteOfHost[$0])] }
+    }
+
+    /// Returns the index in the configuration's hosts of the entry that serves a name.
+    package func hostIndex(for host: String) -> Int? { hosts.entry(for: host) }
+
+    /// Returns the site of one of the configuration's hosts.
+    package func site(ofHost index: Int) -> Site { sites[Int(siteOfHost[index])] }
+
+    /// The number of prepared sites.
+    package var siteCount: Int { sites.count }
+}

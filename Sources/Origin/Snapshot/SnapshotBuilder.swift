@@ -1,0 +1,112 @@
+package import Configuration
+package import Diagnostics
+import TLS
+
+/// What came of building a snapshot: the snapshot, unless there are errors, and all findings.
+package struct SnapshotBuild: Sendable {
+    /// What an error is about, which decides the exit code at start.
+    package enum Fault: Sendable, Hashable {
+        /// The configuration itself.
+        case configuration
+        /// A certificate or key that it names.
+        case certificate
+    }
+
+    /// The snapshot, or `nil` with at least one error in the findings.
+    package let snapshot: Snapshot?
+    /// Every finding: of the configuration, then of hosts and certificates.
+    package let findings: [Diagnostic]
+    /// What the first errors are about, or `nil` without any.
+    package let fault: Fault?
+}
+
+/// The outcome of reading a configuration: the whole of it, or `nil` when it has errors.
+package struct LoadedConfiguration: Sendable {
+    /// The configuration, or `nil`.
+    package let configuration: Configuration?
+    /// What was found on the way.
+    package let findings: [Diagnostic]
+
+    /// Creates an outcome.
+    package init(_ configuration: Configuration?, findings: [Diagnostic]) {
+        self.configuration = configuration
+        self.findings = findings
+    }
+}
+
+/// Turns a configuration into a snapshot: the one way that start, reload and check take.
+package struct SnapshotBuilder: Sendable {
+    private let minting: MintingAuthorities?
+    private let nowMilliseconds: @Sendable () -> Int64
+
+    /// Creates a builder.
+    ///
+    /// - Parameters:
+    ///   - minting: Where authorities for development come from; `nil` makes none and writes
+    ///     nothing, for a check.
+    ///   - nowMilliseconds: The clock that certificates are judged by.
+    package init(
+        minting: MintingAuthorities?, nowMilliseconds: @escaping @Sendable () -> Int64
+    ) {
+        self.minting = minting
+        self.nowMilliseconds = nowMilliseconds
+    }
+
+    /// Builds a snapshot.
+    ///
+    /// - Parameters:
+    ///   - loaded: The configuration and what was found while it was read.
+    ///   - started: The configuration whose listeners are bound, when it is not this one.
+    /// - Returns: The snapshot and the findings, in source order within each kind.
+    package func build(
+        _ loaded: LoadedConfiguration, started: Configuration? = nil
+    ) -> SnapshotBuild {
+        guard let configuration = loaded.configuration, !loaded.findings.containsError else {
+            return SnapshotBuild(
+                snapshot: nil, findings: loaded.findings, fault: .configuration)
+        }
+        let sites = SiteTable(configuration)
+        let certificates = CertificateSet(
+            configuration, hosts: sites.hosts, minting: minting,
+            nowSeconds: nowMilliseconds() / 1000)
+        let configurationFindings =
+            loaded.findings + sites.findings + certificates.coverageFindings
+        let findings = configurationFindings + certificates.certificateFindings
+        guard !findings.containsError else {
+            return SnapshotBuild(
+                snapshot: nil, findings: findings,
+                fault: configurationFindings.containsError ? .configuration : .certificate)
+        }
+        let snapshot = Snapshot(
+            configuration: configuration,
+            digest: Self.digest(configuration, sites: sites, certificates: certificates),
+            certificates: certificates,
+            trustedProxies: Self.trustedProxies(configuration, started: started), sites: sites)
+        return SnapshotBuild(snapshot: snapshot, findings: findings, fault: nil)
+    }
+
+    /// The digest of every file's bytes, every document and every certificate, in order.
+    ///
+    /// Names of files are not part of it, so that the same content has the same digest on
+    /// every machine.
+    private static func digest(
+        _ configuration: Configuration, sites: SiteTable, certificates: CertificateSet
+    ) -> String {
+        var lines = configuration.sources.map { "source " + SHA256.hexDigest(of: $0.bytes) }
+        lines += sites.sites.map { "document " + $0.digest }
+        lines += certificates.summaries.map { "certificate " + $0.fingerprint }
+        return SHA256.hexDigest(of: Array(lines.joined(separator: "\n").utf8))
+    }
+
+    /// A listener that left the configuration stays open until a restart, with its proxies.
+    private static func trustedProxies(
+        _ configuration: Configuration, started: Configuration?
+    ) -> [String: [IPNetwork]] {
+        var networks: [String: [IPNetwork]] = [:]
+        for listener in (started?.listeners ?? []) + configuration.listeners {
+            guard case .proxied(let trusted) = listener.kind else { continue }
+            networks[listener.name] = trusted
+        }
+        return networks
+    }
+}

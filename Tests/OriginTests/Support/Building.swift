@@ -1,0 +1,24 @@
+import Configuration
+import Diagnostics
+import Testing
+
+@testable import Origin
+
+/// Builds snapshots as a server does, at a fixed time.
+enum Building {
+    static let now: Int64 = 1_900_000_000_000
+
+    static func build(
+        _ configuration: Configuration, minting: MintingAuthorities? = nil,
+        findings: [Diagnostic] = [], started: Configuration? = nil
+    ) -> SnapshotBuild {
+        SnapshotBuilder(minting: minting, nowMilliseconds: { now }).build(
+            LoadedConfiguration(configuration, findings: findings), started: started)
+    }
+
+    static func snapshot(_ configuration: Configuration) throws -> Snapshot {
+        let build = build(configuration)
+        return try #require(
+            build.snapshot, "\(DiagnosticText().text(for: build.findings))")
+    }
+}
