@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
         // Level 1: no dependency.
         library("Diagnostics"),
         library("HTTP"),
@@ -59,7 +60,7 @@ let package = Package(
         library("HTTPClient", ["HTTP", "CCurl"]),
         // Level 3
         library("Configuration", ["Diagnostics", "POSIX", "SiteAssociation", "YAML"]),
-        library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd"]),
+        library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd", "CLinux"]),
         // Level 4
         library(
             "Origin", ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration"]),

@@ -1,5 +1,69 @@
 #pragma once
 
+#include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+
+// SSL_OP_NO_RENEGOTIATION and its like: macros whose shift is not imported.
+static const uint64_t aasa_op_no_renegotiation = SSL_OP_NO_RENEGOTIATION;
+static const uint64_t aasa_op_cipher_server_preference = SSL_OP_CIPHER_SERVER_PREFERENCE;
+static const uint64_t aasa_op_no_compression = SSL_OP_NO_COMPRESSION;
+
+// XN_FLAG_RFC2253 without ASN1_STRFLGS_ESC_MSB: a macro that is not imported. Names in UTF-8
+// stay readable.
+static const unsigned long aasa_name_flags = XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB;
+
+// SSL_CTX_set_min_proto_version: a macro.
+static inline int aasa_set_min_proto_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_min_proto_version(context, version);
+}
+
+// SSL_CTX_set_max_proto_version: a macro.
+static inline int aasa_set_max_proto_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_max_proto_version(context, version);
+}
+
+// SSL_CTX_set_mode: a macro.
+static inline long aasa_set_mode(SSL_CTX *context, long mode) {
+    return SSL_CTX_set_mode(context, mode);
+}
+
+// SSL_CTX_set_session_cache_mode: a macro.
+static inline long aasa_set_session_cache_mode(SSL_CTX *context, long mode) {
+    return SSL_CTX_set_session_cache_mode(context, mode);
+}
+
+// SSL_CTX_set_read_ahead: a macro.
+static inline long aasa_set_read_ahead(SSL_CTX *context, long on) {
+    return SSL_CTX_set_read_ahead(context, on);
+}
+
+// SSL_CTX_set1_groups_list: a macro.
+static inline long aasa_set_groups(SSL_CTX *context, const char *list) {
+    return SSL_CTX_set1_groups_list(context, list);
+}
+
+// SSL_CTX_set_tlsext_ticket_keys: a macro that takes a mutable pointer.
+static inline long aasa_set_ticket_keys(SSL_CTX *context, void *keys, long length) {
+    return SSL_CTX_set_tlsext_ticket_keys(context, keys, length);
+}
+
+// SSL_CTX_set_tlsext_servername_callback and _arg: macros.
+static inline int aasa_set_servername_callback(
+    SSL_CTX *context, int (*callback)(SSL *, int *, void *), void *argument) {
+    return SSL_CTX_set_tlsext_servername_callback(context, callback)
+        && SSL_CTX_set_tlsext_servername_arg(context, argument);
+}
+
+// BIO_get_mem_data: a macro.
+static inline long aasa_memory_data(BIO *bio, char **data) {
+    return BIO_get_mem_data(bio, data);
+}
+
+// EVP_EC_gen: a macro over a variadic function.
+static inline EVP_PKEY *aasa_ec_key(const char *curve) {
+    return EVP_EC_gen(curve);
+}

@@ -8,7 +8,7 @@ package enum HTTPVersion: String, Sendable, Hashable {
 package struct Request: Sendable {
     /// The method, as sent; methods are case-sensitive (RFC 9110 §9.1).
     package var method: String
-    /// The request target as received, percent-encoding and query included.
+    /// The target in origin-form as received: path and query, nothing decoded.
     package var target: String
     /// The HTTP version.
     package var version: HTTPVersion

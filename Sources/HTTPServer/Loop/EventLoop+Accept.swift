@@ -1,0 +1,92 @@
+import Diagnostics
+import Glibc
+import HTTP
+import POSIX
+
+extension EventLoop {
+    /// Accepts some of the connections that wait at a listener.
+    func accept(_ index: Int) {
+        guard !isDraining, index < listeners.count else { return }
+        for _ in 0..<ServerLimits.acceptBatch {
+            do throws(SystemError) {
+                let (socket, address) = try Socket.accept(listeners[index].descriptor)
+                admit(socket, address, index)
+            } catch {
+                switch error.number {
+                case EAGAIN: return
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: return recover(error, index)
+                default: continue
+                }
+            }
+        }
+    }
+
+    private func admit(_ socket: Int32, _ address: SocketAddress, _ index: Int) {
+        guard makeRoom() else { return Socket.close(socket) }
+        if address.host != "unix" { Socket.disableDelay(socket) }
+        let client = clients.insert { token in
+            Client(
+                token: token, socket: socket, listener: listeners[index].listener,
+                listenerIndex: index, peer: address.host,
+                acceptedAt: now)
+        }
+        do throws(SystemError) {
+            try epoll.add(socket, token: client.token, .edges)
+        } catch {
+            clients.remove(client)
+            shared.release()
+            client.closeSocket()
+            return
+        }
+        silent.append(client)
+        setDeadline(
+            client,
+            client.listener.kind == .tls
+                ? limits.handshakeTimeoutMilliseconds : limits.idleTimeoutMilliseconds)
+    }
+
+    /// Takes a place among the connections of all loops, at another's expense if need be.
+    private func makeRoom() -> Bool {
+        let count = shared.take()
+        guard count > limits.connections else { return true }
+        warn(
+            Diagnostic(
+                .warning, "connection-limit",
+                "the limit of \(limits.connections) connections is reached; idle ones make room",
+                hint: "raise limits.connections, or look for clients that keep connections open"))
+        if !evict() { shared.askOthersToEvict(except: self) }
+        guard count > limits.connections + ServerLimits.connectionSlack else { return true }
+        shared.release()
+        return false
+    }
+
+    /// Closes the connection that can best be spared.
+    ///
+    /// That is the oldest one without a complete request, else the one that has been idle
+    /// longest. A connection with a request in progress is never closed.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func evict() -> Bool {
+        guard let client = silent.first ?? idle.first else { return false }
+        if client.phase == .handshaking || client.phase == .opening || client.headStartedAt != 0 {
+            report(client, .evicted)
+        }
+        close(client)
+        return true
+    }
+
+    /// Lets the queue of waiting connections shrink although no descriptor is left.
+    private func recover(_ error: SystemError, _ index: Int) {
+        warn(
+            Diagnostic(
+                .warning, "descriptors-exhausted", "cannot accept a connection: \(error.reason)",
+                hint: "raise the limit on open files (ulimit -n, LimitNOFILE=)"))
+        if evict() { return }
+        reserve = nil
+        if let (socket, _) = try? Socket.accept(listeners[index].descriptor) {
+            Socket.close(socket)
+        }
+        reserve = try? WakeUp()
+    }
+}

@@ -1,0 +1,176 @@
+import Diagnostics
+import HTTP
+import POSIX
+
+extension EventLoop {
+    /// Has a request answered.
+    func answer(_ head: RequestHead, _ client: Client) {
+        guard let connection = client.connection else { return drop(client) }
+        client.list?.remove(client)
+        client.requestCount += 1
+        client.keepsAlive =
+            head.keepsAlive && !isDraining && client.requestCount < limits.requestsPerConnection
+        let id = shared.requestID()
+        var exchange = record(client, .ok, id)
+        exchange.method = head.method
+        exchange.target = head.receivedTarget
+        exchange.version = head.version
+        exchange.host = head.host
+        exchange.userAgent = head.fields.first("user-agent")
+        exchange.referrer = head.fields.first("referer")
+        client.exchange = exchange
+        let request = Request(
+            method: head.method, target: head.target, version: head.version, host: head.host,
+            fields: head.fields, connection: connection, id: id)
+        switch handler.handling(of: request) {
+        case .reply(let reply):
+            send(reply, to: client)
+        case .deferred(let work):
+            client.phase = .waiting
+            client.deadline = 0
+            let token = client.token
+            shared.perform(work) { [mailbox] reply in
+                mailbox.post(.reply(client: token, reply))
+            }
+        }
+    }
+
+    /// Begins to send a reply.
+    func send(_ reply: Reply, to client: Client) {
+        if isDraining { client.keepsAlive = false }
+        client.exchange?.note(reply)
+        let head = LaneHead(
+            method: client.exchange?.method ?? "GET", version: client.exchange?.version ?? .http11,
+            keepsAlive: client.keepsAlive)
+        do throws(SystemError) {
+            client.lane = try framing.send(reply, asking: head)
+        } catch {
+            warn(
+                Diagnostic(
+                    .warning, "response-failed", "cannot send a response: \(error.reason)",
+                    hint: "raise the limit on open files (ulimit -n, LimitNOFILE=)"))
+            return abort(client, .serverError)
+        }
+        client.phase = .answering
+        setDeadline(client, limits.sendTimeoutMilliseconds)
+        markBusy(client)
+        framingHasWork = true
+    }
+
+    /// Runs the HTTP library and passes on what it wrote, until nothing moves any more.
+    func runFraming() {
+        var rounds = 0
+        while framingHasWork, rounds < 64 {
+            rounds += 1
+            framingHasWork = false
+            framing.run()
+            let waiting = busy
+            busy = []
+            for client in waiting {
+                client.isBusy = false
+                guard client.phase == .answering else { continue }
+                pump(client)
+                if client.lane != nil { markBusy(client) }
+            }
+        }
+    }
+
+    private func markBusy(_ client: Client) {
+        guard !client.isBusy else { return }
+        client.isBusy = true
+        busy.append(client)
+    }
+
+    /// Passes response bytes from the HTTP library on to the client.
+    func pump(_ client: Client) {
+        while let lane = client.lane, client.pendingOutput < ServerLimits.outputLimitBytes {
+            let isComplete = lane.isComplete
+            switch Socket.receive(lane.near, into: &scratch, from: 0) {
+            case .done(let count):
+                guard pass(count, to: client) else { return abort(client, .clientGone) }
+                framingHasWork = framingHasWork || !isComplete
+                if isComplete, count < scratch.count { end(lane, of: client) }
+            case .wouldBlock where isComplete, .closed where isComplete:
+                end(lane, of: client)
+            case .wouldBlock:
+                return settle(client)
+            case .closed, .failed:
+                return abort(client, .serverError)
+            }
+        }
+        settle(client)
+    }
+
+    private func end(_ lane: Lane, of client: Client) {
+        framing.release(lane)
+        client.lane = nil
+    }
+
+    private func settle(_ client: Client) {
+        switch flush(client) {
+        case .blocked: return
+        case .closed, .failed: return abort(client, .clientGone)
+        case .done: break
+        }
+        guard client.lane == nil else { return }
+        if var exchange = client.exchange {
+            complete(&exchange, client)
+            client.exchange = nil
+        }
+        guard client.keepsAlive else {
+            startLingering(client)
+            return drive(client)
+        }
+        client.phase = .reading
+        client.headStartedAt = 0
+        setDeadline(client, limits.idleTimeoutMilliseconds)
+        idle.append(client)
+        drive(client)
+    }
+
+    // MARK: Output
+
+    /// Sends what is in the scratch buffer, or keeps it until the socket takes it.
+    private func pass(_ count: Int, to client: Client) -> Bool {
+        var start = 0
+        while client.pendingOutput == 0, client.isWritable, start < count {
+            switch client.send(scratch, from: start, count: count - start) {
+            case .done(let sent): start += sent
+            case .blocked: client.isWritable = false
+            case .closed, .failed: return false
+            }
+        }
+        if start < count { client.output.append(contentsOf: scratch[start..<count]) }
+        return true
+    }
+
+    /// Sends bytes that were kept; `.done` when none are left.
+    func flush(_ client: Client) -> Transfer {
+        while client.pendingOutput > 0 {
+            guard client.isWritable else { return .blocked }
+            let transfer = client.send(
+                client.output, from: client.outputStart, count: client.pendingOutput)
+            switch transfer {
+            case .done(let sent): client.outputStart += sent
+            case .blocked: client.isWritable = false
+            case .closed, .failed: return transfer
+            }
+        }
+        client.output = []
+        client.outputStart = 0
+        return .done(0)
+    }
+}
+
+extension Exchange {
+    /// Takes over what the reply says about itself.
+    mutating func note(_ reply: Reply) {
+        status = reply.status
+        environment = reply.response.environment
+        document = reply.response.document
+        outcome = reply.outcome ?? Outcome(status: reply.status)
+        let hasBody = !reply.isNotModified && method != "HEAD"
+        bodyBytes = hasBody ? reply.response.body.count : 0
+        if let named = reply.client { client = named }
+    }
+}

@@ -1,0 +1,193 @@
+import HTTP
+import POSIX
+import TLS
+
+extension EventLoop {
+    /// Carries a connection on as far as its socket allows.
+    func drive(_ client: Client) {
+        if client.phase == .answering { return pump(client) }
+        var goesOn = true
+        while goesOn {
+            switch client.phase {
+            case .opening: goesOn = open(client)
+            case .handshaking: goesOn = handshake(client)
+            case .reading: goesOn = read(client)
+            case .waiting, .answering, .closed: return
+            case .finishing: goesOn = finishSending(client)
+            case .lingering: goesOn = linger(client)
+            }
+        }
+    }
+
+    // MARK: Opening
+
+    private func open(_ client: Client) -> Bool {
+        guard client.isReadable else { return false }
+        let (progress, byte) = Socket.peek(client.socket)
+        switch progress {
+        case .wouldBlock:
+            client.isReadable = false
+            return false
+        case .closed, .failed:
+            drop(client)
+            return false
+        case .done:
+            return begin(client, firstByte: byte)
+        }
+    }
+
+    /// Chooses by the first byte: 0x16 begins a TLS handshake record, and no HTTP method.
+    private func begin(_ client: Client, firstByte: UInt8) -> Bool {
+        let speaksTLS = firstByte == 0x16
+        guard client.listener.kind == .tls else {
+            establish(client)
+            if speaksTLS { refuse(client, .tlsOnPlain, PartialHead()) }
+            return true
+        }
+        guard speaksTLS else {
+            refuse(client, .plainOnTLS, PartialHead())
+            return true
+        }
+        do {
+            client.tls = try tlsContexts[client.listenerIndex]?.session(on: client.socket)
+            client.phase = .handshaking
+            return client.tls != nil
+        } catch {
+            warn(error)
+            drop(client)
+            return false
+        }
+    }
+
+    private func handshake(_ client: Client) -> Bool {
+        guard client.isReadable || client.isWritable, let tls = client.tls else { return false }
+        switch tls.handshake() {
+        case .done:
+            establish(client)
+            return true
+        case .wantsRead:
+            client.isReadable = false
+        case .wantsWrite:
+            client.isWritable = false
+        case .closed:
+            report(client, .handshakeFailed, detail: "the client closed the connection")
+            drop(client)
+        case .failed(let failure):
+            fail(client, failure)
+            return true
+        }
+        return false
+    }
+
+    private func fail(_ client: Client, _ failure: TLSFailure) {
+        let outcome: Outcome =
+            switch failure.kind {
+            case .plainHTTP: .plainOnTLS
+            case .unknownServerName: .unknownServerName
+            case .noSharedProtocol: .noSharedProtocol
+            case .gone, .other: .handshakeFailed
+            }
+        report(client, outcome, detail: failure.reason)
+        // The alert is in the socket; it must arrive before the connection ends.
+        client.tls = nil
+        startLingering(client)
+    }
+
+    private func establish(_ client: Client) {
+        client.connection = Connection(
+            listener: client.listener.name, kind: client.listener.kind, client: client.peer,
+            peer: client.peer, serverName: client.tls?.serverName,
+            tlsVersion: client.tls?.version, tlsCipher: client.tls?.cipher)
+        client.phase = .reading
+        setDeadline(
+            client,
+            isDraining
+                ? ServerLimits.drainGraceMilliseconds : limits.idleTimeoutMilliseconds)
+    }
+
+    // MARK: Reading
+
+    /// Reads until a request is complete; answers it, and returns whether to go on at once.
+    private func read(_ client: Client) -> Bool {
+        if !client.input.isEmpty, understand(client) { return true }
+        while client.isReadable {
+            switch client.receive(into: &scratch) {
+            case .done(let count):
+                if client.input.isEmpty { client.headStartedAt = now }
+                client.input.append(contentsOf: scratch[..<count])
+                if understand(client) { return true }
+            case .blocked:
+                client.isReadable = false
+            case .closed, .failed:
+                if client.headStartedAt != 0, !client.input.isEmpty { report(client, .clientGone) }
+                close(client)
+                return false
+            }
+        }
+        return false
+    }
+
+    /// Looks for a request at the beginning of the input; returns whether something came of it.
+    private func understand(_ client: Client) -> Bool {
+        if client.headStartedAt == 0 { client.headStartedAt = now }
+        switch gate.progress(of: client.input[...]) {
+        case .incomplete:
+            if client.deadline == 0 || client.deadline > headDeadline(client) {
+                deadlines.set(client, deadline: headDeadline(client))
+            }
+            return false
+        case .refused(let refusal, let partial):
+            refuse(client, refusal, partial)
+        case .complete(let head):
+            if head.length == client.input.count {
+                client.input.removeAll(keepingCapacity: client.input.capacity <= 4_096)
+            } else {
+                client.input.removeFirst(head.length)
+            }
+            answer(head, client)
+        }
+        return true
+    }
+
+    private func headDeadline(_ client: Client) -> Int64 {
+        client.headStartedAt + limits.headTimeoutMilliseconds * 1_000_000
+    }
+
+    // MARK: Ending
+
+    private func finishSending(_ client: Client) -> Bool {
+        switch flush(client) {
+        case .done:
+            if var exchange = client.exchange {
+                complete(&exchange, client)
+                client.exchange = nil
+            }
+            startLingering(client)
+            return true
+        case .blocked: return false
+        case .closed, .failed:
+            abort(client, .clientGone)
+            return false
+        }
+    }
+
+    /// Throws away what comes after the last response, so that a reset does not overtake it.
+    private func linger(_ client: Client) -> Bool {
+        while client.isReadable {
+            switch Socket.receive(client.socket, into: &scratch, from: 0) {
+            case .done(let count):
+                client.lingeredBytes += count
+                guard client.lingeredBytes <= ServerLimits.lingerLimitBytes else {
+                    drop(client)
+                    return false
+                }
+            case .wouldBlock:
+                client.isReadable = false
+            case .closed, .failed:
+                drop(client)
+                return false
+            }
+        }
+        return false
+    }
+}

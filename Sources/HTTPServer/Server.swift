@@ -1,0 +1,177 @@
+package import Diagnostics
+package import HTTP
+import POSIX
+import Synchronization
+package import TLS
+
+/// The public and the admin listeners, their event loops, and the requests on them.
+///
+/// The admin listener has a loop of its own, so that nothing it does delays a public request.
+///
+/// - Threads: All methods may be called from any thread but those of the loops.
+package final class Server: Sendable {
+    private struct State {
+        var sockets: [ListeningSocket] = []
+        var adminSocket: ListeningSocket?
+        var mailboxes: [Mailbox] = []
+        var adminMailbox: Mailbox?
+        var isDraining = false
+    }
+
+    private let shared: ServerShared
+    private let loopCount: Int
+    private let state = Mutex(State())
+
+    /// Creates a server that binds nothing yet.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits for clients.
+    ///   - loops: The number of event loops for the public listeners; 0 means one per processor.
+    ///   - tickets: The keys of session tickets.
+    ///   - events: Called on the loops' threads; it must not block.
+    package init(
+        limits: ServerLimits, loops: Int, tickets: TicketKeys,
+        events: @escaping @Sendable (ServerEvent) -> Void
+    ) {
+        var limits = limits
+        // A client needs one descriptor, and for a moment two more for its lane.
+        let descriptors = ProcessContext.raiseDescriptorLimit()
+        limits.connections = max(1, min(limits.connections, descriptors - 64))
+        shared = ServerShared(limits: limits, tickets: tickets, events: events)
+        loopCount = loops > 0 ? loops : ProcessContext.processorCount
+    }
+
+    /// Binds all listeners; nothing stays bound when one fails.
+    ///
+    /// - Throws: `listen-failed` with the address and the system's reason.
+    package func bind(_ listeners: [Listener], admin: Listener?) throws(Diagnostic) {
+        var sockets: [ListeningSocket] = []
+        for listener in listeners {
+            sockets.append(try open(listener, among: listeners))
+        }
+        let adminSocket: ListeningSocket? =
+            if let admin { try ListeningSocket(admin, isIPv6Only: false) } else { nil }
+        let all = sockets
+        state.withLock {
+            $0.sockets = all
+            $0.adminSocket = adminSocket
+        }
+    }
+
+    /// Opens a listener; `::` falls back to IPv4 where the system has no IPv6.
+    private func open(
+        _ listener: Listener, among all: [Listener]
+    ) throws(Diagnostic) -> ListeningSocket {
+        guard case .internet("::", let port) = listener.address else {
+            return try ListeningSocket(listener, isIPv6Only: false)
+        }
+        let hasIPv4 = all.contains { $0.address == .internet(host: "0.0.0.0", port: port) }
+        do {
+            return try ListeningSocket(listener, isIPv6Only: hasIPv4)
+        } catch {
+            guard !hasIPv4, !ListeningSocket.systemHasIPv6 else { throw error }
+            var fallback = listener
+            fallback.address = .internet(host: "0.0.0.0", port: port)
+            let socket = try ListeningSocket(fallback, isIPv6Only: false)
+            shared.events(
+                .warning(
+                    Diagnostic(
+                        .warning, "ipv6-unavailable",
+                        "the system has no IPv6; \(listener.name) serves IPv4 only",
+                        at: listener.location,
+                        hint: "write 0.0.0.0:\(port) to make this the configuration")))
+            return socket
+        }
+    }
+
+    /// Starts the loops.
+    ///
+    /// - Parameters:
+    ///   - handler: Answers the requests of the public listeners.
+    ///   - admin: Answers those of the admin listener, if there is one.
+    ///   - identities: The certificates.
+    /// - Throws: `loop-failed` when the system has no room for a loop.
+    package func start(
+        handler: any Handler, admin: (any Handler)?, identities: TLSIdentities
+    ) throws(Diagnostic) {
+        let (sockets, adminSocket) = state.withLock { ($0.sockets, $0.adminSocket) }
+        var loops: [EventLoop] = []
+        for _ in 0..<loopCount {
+            loops.append(
+                try EventLoop(
+                    shared, listeners: sockets, handler: handler, identities: identities))
+        }
+        let mailboxes = loops.map(\.mailbox)
+        var adminMailbox: Mailbox?
+        if let adminSocket, let admin {
+            let loop = try EventLoop(
+                shared, listeners: [adminSocket], handler: admin, identities: identities)
+            adminMailbox = loop.mailbox
+            loops.append(loop)
+        }
+        state.withLock {
+            $0.mailboxes = mailboxes
+            $0.adminMailbox = adminMailbox
+        }
+        shared.setMailboxes(mailboxes)
+        for (index, loop) in loops.enumerated() {
+            let name = index < mailboxes.count ? "aasa-loop-\(index)" : "aasa-admin"
+            do throws(SystemError) {
+                try Threads.start(name) { loop.run() }
+            } catch {
+                throw Diagnostic(
+                    .error, "loop-failed", "cannot start a thread: \(error.reason)")
+            }
+        }
+    }
+
+    /// Swaps handler and identities on all public loops; returns when every one uses them.
+    ///
+    /// Requests that are being answered keep what they began with; no connection is closed.
+    package func replace(handler: any Handler, identities: TLSIdentities) {
+        let mailboxes = state.withLock { $0.isDraining ? [] : $0.mailboxes }
+        let waiting = Countdown(mailboxes.count)
+        for mailbox in mailboxes {
+            mailbox.post(.replace(handler, identities) { waiting.signal() })
+        }
+        waiting.wait()
+    }
+
+    /// The addresses that are bound, `host:port` or a path, in the order given.
+    package var boundAddresses: [String] {
+        state.withLock { $0.sockets.map(\.boundAddress) }
+    }
+
+    /// The address of the admin listener, or `nil` without one.
+    package var boundAdminAddress: String? {
+        state.withLock { $0.adminSocket?.boundAddress }
+    }
+
+    /// The number of connections that are open now.
+    package var connectionCount: Int { shared.connectionCount }
+
+    /// Stops accepting and closes idle connections; returns when none is left or time is over.
+    ///
+    /// - Parameter timeoutMilliseconds: How long requests in progress may take to end.
+    /// - Returns: Whether all of them ended in time.
+    package func drain(timeoutMilliseconds: Int64) -> Bool {
+        let mailboxes = state.withLock { state -> [Mailbox] in
+            state.isDraining = true
+            return state.mailboxes + [state.adminMailbox].compactMap { $0 }
+        }
+        for mailbox in mailboxes { mailbox.post(.drain) }
+        let end = Clock.monotonicNanoseconds() + timeoutMilliseconds * 1_000_000
+        while shared.endedLoopCount < mailboxes.count {
+            let left = (end - Clock.monotonicNanoseconds()) / 1_000_000
+            guard left > 0 else { break }
+            shared.progress?.wait(timeoutMilliseconds: min(left, 100))
+        }
+        let isComplete = shared.endedLoopCount == mailboxes.count
+        for mailbox in mailboxes { mailbox.post(.stop) }
+        state.withLock {
+            $0.sockets = []
+            $0.adminSocket = nil
+        }
+        return isComplete
+    }
+}

@@ -1,0 +1,41 @@
+/// The limits of a server: every number that a client can drive.
+package struct ServerLimits: Sendable, Hashable {
+    /// Connections at once over all loops; above it the oldest silent one makes room.
+    package var connections = 10_000
+    /// From accept to the end of the TLS handshake.
+    package var handshakeTimeoutMilliseconds: Int64 = 5_000
+    /// From the first byte of a request head to its last.
+    package var headTimeoutMilliseconds: Int64 = 5_000
+    /// From the end of a response, or of the handshake, to the first byte of a request.
+    package var idleTimeoutMilliseconds: Int64 = 15_000
+    /// From the first byte of a response to its last.
+    package var sendTimeoutMilliseconds: Int64 = 10_000
+    /// The size of a request head.
+    package var headLimitBytes = 8_192
+    /// The number of header fields.
+    package var headFieldLimit = 64
+    /// Requests on one connection, before it is closed in order.
+    package var requestsPerConnection = 1_000
+
+    /// Creates the default limits.
+    package init() {}
+
+    /// How long a closing connection is read from, so that its last response arrives.
+    static let lingerTimeoutMilliseconds: Int64 = 1_000
+    /// How long a connection without a request may still send one while the server ends.
+    static let drainGraceMilliseconds: Int64 = 1_000
+    /// Bytes that are read from a closing connection before it is cut.
+    static let lingerLimitBytes = 256 * 1024
+    /// Connections above the limit before new ones are closed unseen.
+    static let connectionSlack = 256
+    /// Connections that a loop accepts before it looks at others.
+    static let acceptBatch = 16
+    /// Response bytes that wait for a slow client in this process.
+    static let outputLimitBytes = 64 * 1024
+    /// Framing connections that are kept for later requests.
+    static let idleLanes = 64
+    /// Responses that a loop keeps its own copy of.
+    static let cachedResponses = 4_096
+    /// Between two warnings of the same kind.
+    static let warningIntervalNanoseconds: Int64 = 5_000_000_000
+}

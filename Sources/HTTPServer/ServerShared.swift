@@ -1,0 +1,91 @@
+import HTTP
+import POSIX
+import Synchronization
+import TLS
+
+/// What the loops of a server have in common.
+///
+/// - Threads: Any.
+final class ServerShared: Sendable {
+    /// The limits.
+    let limits: ServerLimits
+    /// The keys of session tickets, so that a ticket of one loop is good at another.
+    let tickets: TicketKeys
+    /// Where events go.
+    let events: @Sendable (ServerEvent) -> Void
+
+    private let connections = Atomic<Int>(0)
+    private let nextID: Atomic<UInt64>
+    private let mailboxes = Mutex<[Mailbox]>([])
+    private let work = Mutex<Void>(())
+    private let endedLoops = Atomic<Int>(0)
+    /// Signalled whenever a loop ends or takes over a new configuration.
+    let progress: WakeUp?
+
+    init(
+        limits: ServerLimits, tickets: TicketKeys, events: @escaping @Sendable (ServerEvent) -> Void
+    ) {
+        self.limits = limits
+        self.tickets = tickets
+        self.events = events
+        nextID = Atomic(UInt64.random(in: .min ... .max))
+        progress = try? WakeUp()
+    }
+
+    /// Makes the loops' mailboxes known.
+    func setMailboxes(_ all: [Mailbox]) { mailboxes.withLock { $0 = all } }
+
+    /// The number of open connections.
+    var connectionCount: Int { connections.load(ordering: .relaxed) }
+
+    /// The number of loops that have ended.
+    var endedLoopCount: Int { endedLoops.load(ordering: .acquiring) }
+
+    /// Counts a new connection; returns their number with it.
+    func take() -> Int { connections.add(1, ordering: .relaxed).newValue }
+
+    /// Counts a connection less.
+    func release() { connections.subtract(1, ordering: .relaxed) }
+
+    /// Asks the loops but one to close a connection that can be spared.
+    func askOthersToEvict(except loop: EventLoop) {
+        let others = mailboxes.withLock { $0.filter { $0 !== loop.mailbox } }
+        others.randomElement()?.post(.evict)
+    }
+
+    /// Notes that a loop has ended.
+    func loopEnded() {
+        endedLoops.add(1, ordering: .releasing)
+        progress?.signal()
+    }
+
+    /// Returns an id for a request: 16 hexadecimal digits that do not tell how many came before.
+    func requestID() -> String {
+        var word = nextID.add(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        word ^= word >> 31
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Works on a request on a thread of its own, one request at a time.
+    func perform(
+        _ work: @escaping @Sendable () -> Reply, then done: @escaping @Sendable (Reply) -> Void
+    ) {
+        do throws(SystemError) {
+            try Threads.start("aasa-work") { [self] in
+                done(self.work.withLock { _ in work() })
+            }
+        } catch {
+            done(
+                Reply(
+                    Response(
+                        status: 503,
+                        fields: [
+                            Field("Content-Type", "application/json"), Field("Retry-After", "1"),
+                        ],
+                        body: Array("{\"error\":\"busy\"}\n".utf8))))
+        }
+    }
+}

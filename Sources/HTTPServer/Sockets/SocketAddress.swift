@@ -1,0 +1,51 @@
+import Glibc
+
+/// The address of a socket's end as text.
+struct SocketAddress: Hashable {
+    /// The numeric address without the port; `unix` for a Unix socket.
+    var host: String
+    /// The port, or 0.
+    var port: UInt16
+
+    /// The address as `host:port`, IPv6 in brackets.
+    var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// Reads an address of the system; IPv4 mapped into IPv6 is shown as IPv4.
+    init(_ storage: sockaddr_storage) {
+        var storage = storage
+        switch Int32(storage.ss_family) {
+        case AF_INET:
+            let address = unsafe withUnsafeBytes(of: &storage) {
+                unsafe $0.load(as: sockaddr_in.self)
+            }
+            host = Self.text(withBytes(of: address.sin_addr))
+            port = UInt16(bigEndian: address.sin_port)
+        case AF_INET6:
+            let address = unsafe withUnsafeBytes(of: &storage) {
+                unsafe $0.load(as: sockaddr_in6.self)
+            }
+            let bytes = withBytes(of: address.sin6_addr)
+            let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+            host = Self.text(bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes)
+            port = UInt16(bigEndian: address.sin6_port)
+        default:
+            host = "unix"
+            port = 0
+        }
+    }
+
+    private static func text(_ address: [UInt8]) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = address.count == 4 ? AF_INET : AF_INET6
+        let result = unsafe address.withUnsafeBytes { bytes in
+            unsafe inet_ntop(family, bytes.baseAddress, &buffer, socklen_t(buffer.count))
+        }
+        guard unsafe result != nil else { return "unknown" }
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+private func withBytes<Value>(of value: Value) -> [UInt8] {
+    unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
+}

@@ -1,0 +1,87 @@
+import COpenSSL
+
+/// A private key that has been read and parsed, freed with the last reference to it.
+///
+/// - Ownership: Owns one `EVP_PKEY`.
+/// - Threads: Immutable after `init`, so any thread may use it.
+/// - Secrets: Never prints, logs or describes key material.
+@safe final class PrivateKey: Sendable {
+    private nonisolated(unsafe) let raw: OpaquePointer
+
+    /// Takes over a key.
+    init(adopting raw: OpaquePointer) { unsafe self.raw = unsafe raw }
+
+    /// Reads an unencrypted key in DER, PKCS #8 or of its algorithm; `nil` when it is none.
+    init?(der: [UInt8]) {
+        let key = unsafe der.withUnsafeBufferPointer { bytes in
+            var position = bytes.baseAddress
+            return unsafe d2i_AutoPrivateKey(nil, &position, bytes.count)
+        }
+        guard let key = unsafe key else { return nil }
+        unsafe raw = unsafe key
+    }
+
+    /// Draws a new key on the curve P-256.
+    init?(onP256: Void) {
+        guard let key = unsafe aasa_ec_key("P-256") else { return nil }
+        unsafe raw = unsafe key
+    }
+
+    deinit { unsafe EVP_PKEY_free(raw) }
+
+    /// Lends the key to one call.
+    func withKey<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+        unsafe body(raw)
+    }
+}
+
+/// The family of a key, which decides what clients it can serve.
+enum KeyAlgorithm: Hashable {
+    case rsa
+    case ellipticCurve
+    case edwards
+    case unknown
+}
+
+/// What can be told about a key without its secret.
+struct KeyDescription: Hashable {
+    /// The family.
+    var algorithm: KeyAlgorithm
+    /// Its size.
+    var bits: Int
+    /// The kind in words, such as `EC P-256` or `RSA 2048`.
+    var text: String
+
+    /// Describes a public or private key.
+    init(_ key: OpaquePointer?) {
+        bits = Int(unsafe EVP_PKEY_get_bits(key))
+        switch unsafe EVP_PKEY_get_base_id(key) {
+        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS:
+            algorithm = .rsa
+            text = "RSA \(bits)"
+        case EVP_PKEY_EC:
+            algorithm = .ellipticCurve
+            text = "EC \(unsafe Self.curve(key))"
+        case EVP_PKEY_ED25519, EVP_PKEY_ED448:
+            algorithm = .edwards
+            text = bits > 256 ? "Ed448" : "Ed25519"
+        default:
+            algorithm = .unknown
+            text = "unknown"
+        }
+    }
+
+    private static func curve(_ key: OpaquePointer?) -> String {
+        var buffer = [CChar](repeating: 0, count: 64)
+        var length = 0
+        let count = buffer.count
+        guard unsafe EVP_PKEY_get_group_name(key, &buffer, count, &length) == 1 else {
+            OpenSSLErrors.clear()
+            return "unknown"
+        }
+        let name = String(
+            decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let common = ["prime256v1": "P-256", "secp384r1": "P-384", "secp521r1": "P-521"]
+        return common[name] ?? name
+    }
+}

@@ -1,0 +1,104 @@
+import COpenSSL
+package import Diagnostics
+
+/// The server side of TLS for one event loop: settings, tickets, and the current identities.
+///
+/// No certificate is bound to the context: the server name decides in each handshake, so
+/// that ten thousand certificates need no context of their own.
+///
+/// - Ownership: Owns one `SSL_CTX`, whose callbacks point back here without a reference;
+///   every session keeps the context alive.
+/// - Threads: One thread only; each loop makes its own.
+@safe package final class TLSContext {
+    private let raw: OpaquePointer
+    private var identities: TLSIdentities
+
+    /// Creates the context.
+    ///
+    /// - Parameters:
+    ///   - settings: Versions and ciphers.
+    ///   - tickets: The keys of session tickets, shared with the contexts of other loops.
+    ///   - identities: The certificates to choose from.
+    /// - Throws: `tls-setup-failed` when OpenSSL refuses a setting.
+    package init(
+        settings: TLSSettings, tickets: TicketKeys, identities: TLSIdentities
+    ) throws(Diagnostic) {
+        guard let raw = unsafe SSL_CTX_new(TLS_server_method()) else {
+            throw ServerConfiguration.failure("context")
+        }
+        unsafe self.raw = unsafe raw
+        self.identities = identities
+        try unsafe ServerConfiguration(raw).apply(settings)
+        guard unsafe tickets.install(in: raw) else {
+            throw ServerConfiguration.failure("ticket keys")
+        }
+        let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+        guard unsafe aasa_set_servername_callback(raw, chooseServerName, this) == 1 else {
+            throw ServerConfiguration.failure("server name callback")
+        }
+        unsafe SSL_CTX_set_cert_cb(raw, chooseCertificate, this)
+        unsafe SSL_CTX_set_alpn_select_cb(raw, chooseProtocol, nil)
+    }
+
+    deinit { unsafe SSL_CTX_free(raw) }
+
+    /// Takes the identities of a new configuration for all handshakes from now on.
+    package func replace(_ identities: TLSIdentities) { self.identities = identities }
+
+    /// Creates a session on a connected non-blocking socket; the socket stays the caller's.
+    ///
+    /// - Parameter socket: The descriptor, which must stay open as long as the session is used.
+    /// - Returns: The session, ready for its handshake.
+    /// - Throws: `tls-session-failed` when there is no memory.
+    package func session(on socket: Int32) throws(Diagnostic) -> TLSSession {
+        guard let session = unsafe SSL_new(raw) else { throw Self.sessionFailed() }
+        guard unsafe SSL_set_fd(session, socket) == 1 else {
+            unsafe SSL_free(session)
+            throw Self.sessionFailed()
+        }
+        unsafe SSL_set_accept_state(session)
+        return unsafe TLSSession(adopting: session, of: self)
+    }
+
+    /// Whether some certificate may be shown to the client of this handshake.
+    fileprivate func mayAnswer(_ session: OpaquePointer) -> Bool {
+        !(unsafe chosen(for: session)).isEmpty
+    }
+
+    /// Puts the certificates for the requested name on a handshake, one of each key kind.
+    fileprivate func install(on session: OpaquePointer) -> Bool {
+        (unsafe chosen(for: session)).allSatisfy { unsafe $0.install(on: session) }
+    }
+
+    private func chosen(for session: OpaquePointer) -> [TLSIdentity] {
+        identities.identities(requested: unsafe ServerName.requested(on: session))
+    }
+
+    private static func sessionFailed() -> Diagnostic {
+        Diagnostic(
+            .error, "tls-session-failed", "cannot start TLS (\(OpenSSLErrors.reason()))")
+    }
+}
+
+// MARK: - Callbacks
+
+/// Refuses a handshake whose server name no certificate covers (RFC 6066, section 3).
+private let chooseServerName:
+    @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?)
+        -> Int32 = { session, alert, argument in
+            guard let session = unsafe session, let argument = unsafe argument else {
+                return SSL_TLSEXT_ERR_ALERT_FATAL
+            }
+            let context = unsafe Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
+            if unsafe context.mayAnswer(session) { return SSL_TLSEXT_ERR_OK }
+            unsafe alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
+            return SSL_TLSEXT_ERR_ALERT_FATAL
+        }
+
+/// Puts certificates on a full handshake; resumed ones show none and do not come here.
+private let chooseCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 =
+    { session, argument in
+        guard let session = unsafe session, let argument = unsafe argument else { return 0 }
+        let context = unsafe Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
+        return unsafe context.install(on: session) ? 1 : 0
+    }
