@@ -1,2 +1,0 @@
-/// Stands until the first source of YAML arrives.
-enum YAMLPlaceholder {}
