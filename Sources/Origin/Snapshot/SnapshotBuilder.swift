@@ -20,20 +20,6 @@ package struct SnapshotBuild: Sendable {
     package let fault: Fault?
 }
 
-/// The outcome of reading a configuration: the whole of it, or `nil` when it has errors.
-package struct LoadedConfiguration: Sendable {
-    /// The configuration, or `nil`.
-    package let configuration: Configuration?
-    /// What was found on the way.
-    package let findings: [Diagnostic]
-
-    /// Creates an outcome.
-    package init(_ configuration: Configuration?, findings: [Diagnostic]) {
-        self.configuration = configuration
-        self.findings = findings
-    }
-}
-
 /// Turns a configuration into a snapshot: the one way that start, reload and check take.
 package struct SnapshotBuilder: Sendable {
     private let minting: MintingAuthorities?

@@ -1,0 +1,127 @@
+import Diagnostics
+import SiteAssociation
+
+/// A value and the place it was written at.
+struct Located<Value: Sendable>: Sendable {
+    var value: Value
+    var location: Location
+}
+
+/// Things with names, in the order of the files.
+struct Definitions<Value: Sendable>: Sendable {
+    /// One of them.
+    struct Item: Sendable {
+        var name: String
+        var location: Location
+        var value: Value
+    }
+
+    private(set) var items: [Item] = []
+    private var indices: [String: Int] = [:]
+
+    var names: [String] { items.map(\.name) }
+
+    func index(of name: String) -> Int? { indices[name] }
+
+    subscript(name: String) -> Item? { indices[name].map { items[$0] } }
+
+    /// Adds an item, unless its name is taken.
+    ///
+    /// - Parameter item: The item.
+    /// - Returns: The item that has the name already, or `nil`.
+    mutating func add(_ item: Item) -> Item? {
+        if let index = indices[item.name] { return items[index] }
+        indices[item.name] = items.count
+        items.append(item)
+        return nil
+    }
+}
+
+/// Everything that the files say, decoded and merged, before names are looked up.
+struct Draft: Sendable {
+    var listeners: [ListenerConfiguration] = []
+    var tls = TLSDraft()
+    var apps = Definitions<AppDraft>()
+    var rules = Definitions<[Pattern]>()
+    var variables = Definitions<[Located<String>]>()
+    var environments = Definitions<EnvironmentDraft>()
+    var expectations: [ExpectationDraft] = []
+    var log = LogConfiguration(access: .standardOutput, format: .json, accessLocation: nil)
+    var admin: AdminDraft?
+    var limits = LimitsConfiguration()
+    /// The sections that stand once over all files, and where.
+    var singletons: [String: Location] = [:]
+}
+
+/// The `tls` section before its globs are expanded.
+struct TLSDraft: Sendable {
+    struct Certificate: Sendable {
+        /// The file or the glob, relative to the working directory.
+        var certificate: Located<String>
+        var key: Located<String>?
+    }
+    var certificates: [Certificate] = []
+    var fallback: Located<String>?
+    var minimumVersion = "1.2"
+    var selfSigned = TLSConfiguration.SelfSigned.developer
+    var authority: Located<String>?
+}
+
+/// A rule as it was written.
+struct Pattern: Sendable {
+    var component: Component
+    var location: Location
+    /// The patterns in it that may name variables.
+    var texts: [Located<String>]
+}
+
+/// An entry of a list of rules.
+enum RuleEntry: Sendable {
+    case pattern(Pattern)
+    case list(Located<String>)
+}
+
+/// An app before its rules are looked up.
+struct AppDraft: Sendable {
+    var id: Located<String>?
+    var clips: [Located<String>] = []
+    var services: [Service] = [.appLinks]
+    var servicesLocation: Location?
+    /// The rules, or `nil` when the app has none of its own.
+    var rules: [RuleEntry]?
+    var rulesLocation: Location?
+    var environments: [Located<String>]?
+    var defaults = Defaults()
+}
+
+/// An environment before its apps are looked up.
+struct EnvironmentDraft: Sendable {
+    struct App: Sendable {
+        var name: Located<String>
+        var rules: [RuleEntry]?
+        var rulesLocation: Location?
+    }
+    var isEnabled = true
+    var mode = EnvironmentConfiguration.Mode.production
+    var maxAgeSeconds: Int64?
+    var apps: [App]?
+    var hosts: [Located<String>] = []
+    var hasLegacyPaths = false
+    var defaults = Defaults()
+}
+
+/// A test before its apps are looked up.
+struct ExpectationDraft: Sendable {
+    var url: Located<String>
+    var opens: [Located<String>]
+    var because: String?
+}
+
+/// The `admin` section before its token is read.
+struct AdminDraft: Sendable {
+    var address: ListenerConfiguration.Address
+    var name: String
+    var tokenFile: Located<String>?
+    var hosts: [String]
+    var location: Location
+}

@@ -1,0 +1,38 @@
+package import Diagnostics
+package import SiteAssociation
+
+/// A configuration that has been read, checked and resolved; nothing in it needs a look-up.
+package struct Configuration: Sendable {
+    /// The files it was read from, in order, as bytes; the digest is made of them.
+    package var sources: [SourceFile]
+    /// The listeners, in the order of the file.
+    package var listeners: [ListenerConfiguration]
+    /// TLS settings.
+    package var tls: TLSConfiguration
+    /// The environments, in the order of the file.
+    package var environments: [EnvironmentConfiguration]
+    /// The documents, each once.
+    package var documents: [Association]
+    /// The hosts, in the order of the file.
+    package var hosts: [HostConfiguration]
+    /// Where log lines go.
+    package var log: LogConfiguration
+    /// The admin listener, or `nil` when it is off.
+    package var admin: AdminConfiguration?
+    /// The limits.
+    package var limits: LimitsConfiguration
+    /// The tests that gate every load, in the order of the file.
+    package var expectations: [Expectation] = []
+}
+
+/// A test of the configuration: a URL, and the apps that it must open.
+package struct Expectation: Sendable, Hashable {
+    /// The URL as configured; nothing has parsed it yet.
+    package var url: String
+    /// The names of the apps that must be offered the URL; empty for none.
+    package var opens: [String]
+    /// Why it matters, for the message of a failure.
+    package var because: String?
+    /// The place of the URL.
+    package var location: Location
+}

@@ -1,0 +1,41 @@
+package import Diagnostics
+
+/// One environment.
+package struct EnvironmentConfiguration: Sendable, Hashable {
+    /// How devices reach the hosts, after Apple's alternate modes.
+    package enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// Through Apple's CDN.
+        case production
+        /// Directly, by devices in developer mode.
+        case developer
+        /// Directly, by managed devices.
+        case managed
+    }
+    /// The name.
+    package var name: String
+    /// How devices reach its hosts.
+    package var mode: Mode
+    /// Whether its hosts serve their document rather than 404.
+    package var isEnabled: Bool
+    /// The value of `Cache-Control`, such as `public, max-age=3600`.
+    package var cacheControl: String
+    /// The place of the name.
+    package var location: Location
+}
+
+/// One host, exact or wildcard, and what it serves.
+package struct HostConfiguration: Sendable, Hashable {
+    /// The name in lower-case ASCII; a wildcard without its `*.`.
+    package var name: String
+    /// Whether it stands for any host one label or more below the name.
+    package var isWildcard: Bool
+    /// An index into `environments`.
+    package var environment: Int
+    /// An index into `documents`.
+    package var document: Int
+    /// The place of the host.
+    package var location: Location
+
+    /// The name as an operator writes it.
+    package var pattern: String { isWildcard ? "*." + name : name }
+}

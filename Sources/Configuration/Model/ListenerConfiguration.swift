@@ -1,0 +1,43 @@
+package import Diagnostics
+
+/// One address to listen on.
+package struct ListenerConfiguration: Sendable, Hashable {
+    /// Where to listen.
+    package enum Address: Sendable, Hashable {
+        /// An IP address (`0.0.0.0`, `::`, `127.0.0.1`) and a port; port 0 lets the system choose.
+        case internet(host: String, port: UInt16)
+        /// A path of a Unix socket.
+        case unix(path: String)
+    }
+    /// What the listener speaks.
+    package enum Kind: Sendable, Hashable {
+        /// HTTPS.
+        case tls
+        /// Plain HTTP that is answered with a refusal.
+        case refuse
+        /// Plain HTTP from a proxy that ends TLS; the networks in CIDR form whose peers are believed.
+        case proxied(trusted: [IPNetwork])
+    }
+    /// The address as configured, which is the listener's name in logs.
+    package var name: String
+    /// Where it listens.
+    package var address: Address
+    /// What it speaks.
+    package var kind: Kind
+    /// The place of the address.
+    package var location: Location
+}
+
+/// A network in CIDR form, as raw bytes: 4 for IPv4, 16 for IPv6.
+package struct IPNetwork: Sendable, Hashable {
+    /// The network's address.
+    package var address: [UInt8]
+    /// How many leading bits of the address count.
+    package var prefixLength: Int
+
+    /// Creates a network.
+    package init(address: [UInt8], prefixLength: Int) {
+        self.address = address
+        self.prefixLength = prefixLength
+    }
+}

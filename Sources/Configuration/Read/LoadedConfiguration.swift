@@ -1,0 +1,20 @@
+package import Diagnostics
+
+/// The outcome of a load: the configuration, if it has no error, and all findings.
+package struct LoadedConfiguration: Sendable {
+    /// The configuration, or `nil` when any finding is an error.
+    package let configuration: Configuration?
+    /// Every finding, in source order: the main file, then its includes.
+    package let findings: [Diagnostic]
+    /// The files that were read, in order, with their bytes; the token's file is not among them.
+    package let sources: [SourceFile]
+
+    /// Creates an outcome.
+    package init(
+        _ configuration: Configuration?, findings: [Diagnostic], sources: [SourceFile] = []
+    ) {
+        self.configuration = configuration
+        self.findings = findings
+        self.sources = sources
+    }
+}

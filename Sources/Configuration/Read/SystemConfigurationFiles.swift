@@ -1,0 +1,25 @@
+package import POSIX
+
+/// The files of the machine: the one place of this target that opens any.
+package struct SystemConfigurationFiles: ConfigurationFiles {
+    /// Creates access to the files of the machine.
+    package init() {}
+
+    package func read(_ path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
+        path == "-"
+            ? try Files.readStandardInput(limitBytes: limitBytes)
+            : try Files.read(path, limitBytes: limitBytes)
+    }
+
+    package func paths(matching pattern: String) -> [String] { Files.glob(pattern) }
+
+    package func identity(of path: String) -> String { Files.canonical(path) ?? path }
+}
+
+extension ConfigurationLoader {
+    /// Creates a loader that reads the machine's files and the process's environment.
+    package init() {
+        self.init(
+            files: SystemConfigurationFiles(), environment: ProcessContext.environment)
+    }
+}

@@ -1,0 +1,99 @@
+/// Why a text is no host name.
+struct HostNameFault: Error {
+    let id: String
+    /// The words after the quoted text.
+    let message: String
+    let hint: String?
+}
+
+/// A host name in lower-case ASCII, exact or a wildcard.
+struct HostName {
+    /// The longest name in bytes (RFC 1035, section 2.3.4, without the root's dot).
+    static let limitBytes = 253
+
+    /// The name; a wildcard's without its `*.`.
+    let name: String
+    let isWildcard: Bool
+
+    /// Reads a name as an operator writes it, Unicode names included.
+    ///
+    /// - Parameters:
+    ///   - text: The name.
+    ///   - allowsSingleLabels: Whether names without a dot are allowed, as `localhost`.
+    /// - Throws: What is wrong with it.
+    init(_ text: String, allowsSingleLabels: Bool) throws(HostNameFault) {
+        isWildcard = text.hasPrefix("*.")
+        let given = isWildcard ? String(text.dropFirst(2)) : text
+        try Self.checkIsNoURL(given)
+        var labels: [String] = []
+        for label in given.split(separator: ".", omittingEmptySubsequences: false) {
+            labels.append(try HostLabel.ascii(label))
+        }
+        if labels.last?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ?? true {
+            throw Self.addressFault
+        }
+        name = labels.joined(separator: ".")
+        guard name.utf8.count <= Self.limitBytes else {
+            throw HostNameFault(
+                id: "host-too-long", message: "is longer than \(Self.limitBytes) bytes", hint: nil)
+        }
+        if labels.count == 1, !allowsSingleLabels {
+            throw HostNameFault(
+                id: "host-single-label", message: "has no dot",
+                hint: "names such as localhost need an environment with mode: developer")
+        }
+    }
+
+    private static let addressFault = HostNameFault(
+        id: "host-address", message: "is an IP address", hint: "Apple asks hosts by name")
+
+    private static func checkIsNoURL(_ text: String) throws(HostNameFault) {
+        guard !text.isEmpty else {
+            throw HostNameFault(id: "host-empty", message: "is empty", hint: nil)
+        }
+        if let scheme = text.firstRange(of: "://") {
+            let host = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+            throw HostNameFault(
+                id: "host-scheme", message: "has a scheme", hint: "write it as \(shown(host))")
+        }
+        if let slash = text.firstIndex(where: { "/?#".contains($0) }) {
+            throw HostNameFault(
+                id: "host-path", message: "has a path",
+                hint: "write it as \(shown(text[..<slash])); paths are matched by rules")
+        }
+        if text.hasPrefix("[") || IPAddress.bytes(text) != nil { throw addressFault }
+        if let colon = text.lastIndex(of: ":") {
+            throw HostNameFault(
+                id: "host-port", message: "has a port",
+                hint: "write it as \(shown(text[..<colon])); ports are set under 'listen'")
+        }
+        if text.contains("*") {
+            throw HostNameFault(
+                id: "host-wildcard", message: "has a '*' that is not its first label",
+                hint: "a wildcard is written *.example.com")
+        }
+        try checkDots(text)
+    }
+
+    private static func checkDots(_ text: String) throws(HostNameFault) {
+        let trimmed = String(text.drop { $0 == "." })
+        if text.hasPrefix(".") {
+            throw HostNameFault(
+                id: "host-dots", message: "begins with a dot",
+                hint: "write it as \(shown(trimmed)), or as *.\(shown(trimmed))")
+        }
+        if text.contains("..") {
+            throw HostNameFault(id: "host-dots", message: "has two dots in a row", hint: nil)
+        }
+        if text.hasSuffix(".") {
+            throw HostNameFault(
+                id: "host-dots", message: "ends with a dot",
+                hint: "write it as \(shown(text.dropLast()))")
+        }
+    }
+
+    private static func shown(_ text: some StringProtocol) -> String {
+        let word = quoted(text)
+        return text.isEmpty ? "a name" : String(word.dropFirst().dropLast())
+    }
+}

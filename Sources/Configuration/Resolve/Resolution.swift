@@ -1,0 +1,130 @@
+import Diagnostics
+import SiteAssociation
+
+/// Looks up every name of a draft and puts the configuration together.
+///
+/// A pure function of the draft, but for the token's file and the globs of certificates.
+struct Resolution {
+    private let draft: Draft
+    private let decoder: NodeDecoder
+    private let files: any ConfigurationFiles
+    private let limits: LoaderLimits
+
+    init(
+        draft: Draft, decoder: NodeDecoder, files: any ConfigurationFiles, limits: LoaderLimits
+    ) {
+        self.draft = draft
+        self.decoder = decoder
+        self.files = files
+        self.limits = limits
+    }
+
+    /// Returns the configuration; findings go to the decoder.
+    func configuration(_ sources: [SourceFile]) -> Configuration? {
+        guard let main = sources.first else { return nil }
+        let variables = VariableUse(draft: draft, decoder: decoder)
+        variables.check()
+        let documents = DocumentResolution(draft: draft, decoder: decoder, variables: variables)
+            .documents()
+        let hosts = HostResolution(draft: draft, decoder: decoder).hosts(documents.indices)
+        if draft.environments.items.allSatisfy({ $0.value.hosts.isEmpty }) {
+            decoder.error(
+                "no-hosts", "no environment has a host", at: Location(file: main),
+                hint: "list the names to serve under environments: NAME: hosts:")
+        }
+        return Configuration(
+            sources: sources, listeners: listeners(main), tls: tls(),
+            environments: draft.environments.items.map(environment),
+            documents: documents.documents, hosts: hosts, log: draft.log,
+            admin: AdminResolution(decoder: decoder, files: files, limits: limits)
+                .admin(draft.admin),
+            limits: draft.limits, expectations: expectations())
+    }
+
+    /// The default is TLS on every address, IPv6 and IPv4, at the port that Apple asks.
+    private func listeners(_ main: SourceFile) -> [ListenerConfiguration] {
+        guard draft.listeners.isEmpty else { return draft.listeners }
+        return [
+            ListenerConfiguration(
+                name: "[::]:443", address: .internet(host: "::", port: 443), kind: .tls,
+                location: Location(file: main))
+        ]
+    }
+
+    private func environment(
+        _ item: Definitions<EnvironmentDraft>.Item
+    ) -> EnvironmentConfiguration {
+        let draft = item.value
+        let cacheControl =
+            draft.maxAgeSeconds.map { "public, max-age=\($0)" }
+            ?? (draft.mode == .developer ? "no-store" : "public, max-age=3600")
+        return EnvironmentConfiguration(
+            name: item.name, mode: draft.mode, isEnabled: draft.isEnabled,
+            cacheControl: cacheControl, location: item.location)
+    }
+
+    // MARK: TLS
+
+    private func tls() -> TLSConfiguration {
+        let certificates = draft.tls.certificates.flatMap(certificates)
+        return TLSConfiguration(
+            certificates: certificates, fallback: fallback(certificates),
+            minimumVersion: draft.tls.minimumVersion, selfSigned: draft.tls.selfSigned,
+            authorityDirectory: draft.tls.authority?.value,
+            authorityLocation: draft.tls.authority?.location)
+    }
+
+    private func certificates(
+        _ draft: TLSDraft.Certificate
+    ) -> [TLSConfiguration.Certificate] {
+        let file = draft.certificate
+        guard draft.key == nil, Paths.isGlob(file.value) else {
+            return [certificate(file.value, draft)]
+        }
+        let paths = files.paths(matching: file.value)
+        if paths.isEmpty {
+            decoder.warning(
+                "certificates-without-match", "no certificate matches \(quoted(file.value))",
+                at: file.location)
+        }
+        return paths.map { certificate($0, draft) }
+    }
+
+    private func certificate(
+        _ path: String, _ draft: TLSDraft.Certificate
+    ) -> TLSConfiguration.Certificate {
+        TLSConfiguration.Certificate(
+            displayName: path, certificateFile: path, keyFile: draft.key?.value,
+            location: draft.certificate.location)
+    }
+
+    private func fallback(_ certificates: [TLSConfiguration.Certificate]) -> Int? {
+        guard let wanted = draft.tls.fallback else { return nil }
+        let identity = files.identity(of: wanted.value)
+        if let index = certificates.firstIndex(where: {
+            files.identity(of: $0.certificateFile) == identity
+        }) {
+            return index
+        }
+        decoder.error(
+            "unknown-certificate", "\(quoted(wanted.value)) is not under 'certificates'",
+            at: wanted.location,
+            hint: decoder.didYouMean(wanted.value, among: certificates.map(\.certificateFile)))
+        return nil
+    }
+
+    // MARK: Expectations
+
+    private func expectations() -> [Expectation] {
+        draft.expectations.map { test in
+            for app in test.opens where draft.apps[app.value] == nil {
+                decoder.error(
+                    "unknown-app", "there is no app \(quoted(app.value))", at: app.location,
+                    hint: decoder.didYouMean(app.value, among: draft.apps.names + ["nothing"]))
+            }
+            return Expectation(
+                url: test.url.value, opens: test.opens.map(\.value), because: test.because,
+                location: test.url.location)
+        }
+    }
+}
