@@ -61,7 +61,7 @@ final class ServerShared: Sendable {
 
     /// Returns an id for a request: 16 hexadecimal digits that do not tell how many came before.
     func requestID() -> String {
-        var word = nextID.add(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        var word = nextID.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
         word ^= word >> 31

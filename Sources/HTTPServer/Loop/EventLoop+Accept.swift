@@ -5,9 +5,9 @@ import POSIX
 
 extension EventLoop {
     /// Accepts some of the connections that wait at a listener.
-    func accept(_ index: Int) {
+    func accept(_ index: Int, atMost batch: Int = ServerLimits.acceptBatch) {
         guard !isDraining, index < listeners.count else { return }
-        for _ in 0..<ServerLimits.acceptBatch {
+        for _ in 0..<batch {
             do throws(SystemError) {
                 let (socket, address) = try Socket.accept(listeners[index].descriptor)
                 admit(socket, address, index)

@@ -148,15 +148,18 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func drain() {
+        // ORDER: what waits in a listener's queue is taken before the queue is given up.
+        for index in listeners.indices { accept(index, atMost: .max) }
         isDraining = true
-        for socket in listeners { epoll.remove(socket.descriptor) }
+        for socket in listeners {
+            epoll.remove(socket.descriptor)
+            socket.stopListening()
+        }
         for client in clients.all {
             switch client.phase {
-            case .opening:
-                drop(client)
             case .reading where client.requestCount > 0 && client.headStartedAt == 0:
                 close(client)
-            case .handshaking, .reading:
+            case .opening, .handshaking, .reading:
                 setDeadline(client, ServerLimits.drainGraceMilliseconds)
             default:
                 break

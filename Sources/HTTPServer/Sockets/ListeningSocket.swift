@@ -47,6 +47,9 @@ final class ListeningSocket: Sendable {
         if case .unix(let path) = listener.address { Files.remove(path) }
     }
 
+    /// Refuses further connections; the address is free again once all loops have let go.
+    func stopListening() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+
     private static func diagnostic(_ listener: Listener, _ error: SystemError) -> Diagnostic {
         var hint: String?
         if error == .addressInUse {
