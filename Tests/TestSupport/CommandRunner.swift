@@ -55,26 +55,20 @@ package enum CommandRunner {
         deadlineSeconds: Double = 60
     ) throws -> CommandResult {
         let streams = try TemporaryDirectory()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try path(of: program))
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-        process.standardInput = try reader(streams.write(input, to: "in"))
-        process.standardOutput = try writer(streams.write("", to: "out"))
-        process.standardError = try writer(streams.write("", to: "err"))
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
-        if ended.wait(timeout: .now() + deadlineSeconds) == .timedOut {
-            kill(process.processIdentifier, SIGKILL)
-            ended.wait()
+        try streams.write(input, to: "in")
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let file = try path(of: program)
+        let enter = directory.map { ["sh", "-c", "cd -- \"$0\" && exec \"$@\"", $0, file] }
+        let child = try Child(
+            path: enter == nil ? file : "/bin/sh", arguments: (enter ?? [program]) + arguments,
+            environment: variables.map { "\($0)=\($1)" },
+            streams: (streams.file("in"), streams.file("out"), streams.file("err")))
+        guard let exitCode = child.wait(deadlineSeconds: deadlineSeconds) else {
             let command = ([program] + arguments).joined(separator: " ")
             throw CommandFailure.deadline(command, deadlineSeconds)
         }
-        let status = process.terminationStatus
         return CommandResult(
-            exitCode: process.terminationReason == .exit ? status : -status,
+            exitCode: exitCode,
             output: Array(try Data(contentsOf: URL(fileURLWithPath: streams.file("out")))),
             errors: Array(try Data(contentsOf: URL(fileURLWithPath: streams.file("err")))))
     }
@@ -113,13 +107,5 @@ package enum CommandRunner {
             if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
         }
         throw CommandFailure.missing(program)
-    }
-
-    private static func reader(_ path: String) throws -> FileHandle {
-        try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    }
-
-    private static func writer(_ path: String) throws -> FileHandle {
-        try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 }
