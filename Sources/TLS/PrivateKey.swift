@@ -29,6 +29,13 @@ import COpenSSL
 
     deinit { unsafe EVP_PKEY_free(raw) }
 
+    /// The key in PEM (PKCS #8), not encrypted.
+    var pem: String {
+        unsafe MemoryText.text { sink in
+            unsafe PEM_write_bio_PKCS8PrivateKey(sink, raw, nil, nil, 0, nil, nil) == 1
+        } ?? ""
+    }
+
     /// Lends the key to one call.
     func withKey<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         unsafe body(raw)
