@@ -28,6 +28,7 @@ package final class Reloader: Sendable {
     private let started: Snapshot
     private let load: Load
     private let swap: @Sendable (Snapshot) -> Void
+    private let report: @Sendable (ReloadVerdict) -> Void
     private let nowMilliseconds: @Sendable () -> Int64
 
     /// Creates a reloader for a process that serves a snapshot already.
@@ -38,14 +39,17 @@ package final class Reloader: Sendable {
     ///   - nowMilliseconds: The clock.
     ///   - load: Reads and builds; must have no effect on what is served.
     ///   - swap: Puts a snapshot in place of the one that is served.
+    ///   - report: Takes every verdict, for the log.
     package init(
         started: Snapshot, findings: [Diagnostic],
         nowMilliseconds: @escaping @Sendable () -> Int64, load: @escaping Load,
-        swap: @escaping @Sendable (Snapshot) -> Void
+        swap: @escaping @Sendable (Snapshot) -> Void,
+        report: @escaping @Sendable (ReloadVerdict) -> Void = { _ in }
     ) {
         self.started = started
         self.load = load
         self.swap = swap
+        self.report = report
         self.nowMilliseconds = nowMilliseconds
         state = Mutex(
             Status(
@@ -54,6 +58,13 @@ package final class Reloader: Sendable {
 
     /// What is served, and since when.
     package var status: Status { state.withLock { $0 } }
+
+    /// Who may use the admin listener, by the configuration that is served.
+    ///
+    /// The listener stays open when its section is gone, and keeps the rules of the start.
+    package var adminAccess: AdminAccess? {
+        (status.snapshot.configuration.admin ?? started.configuration.admin).map(AdminAccess.init)
+    }
 
     /// Loads the configuration and serves it when it is sound and differs.
     ///
@@ -72,6 +83,7 @@ package final class Reloader: Sendable {
             var verdict = ReloadVerdict(
                 outcome: .preconditionFailed, trigger: trigger, isDryRun: isDryRun,
                 timeMilliseconds: begin, oldDigest: current.digest)
+            defer { report(verdict) }
             if let expected, !expected.contain("\"\(current.digest)\"", weakly: false) {
                 return verdict
             }

@@ -58,14 +58,12 @@ package struct SnapshotChanges: Sendable, Hashable {
     }
 
     private static func certificates(from old: Snapshot, to new: Snapshot) -> [String] {
-        let before = Set(old.certificates.map(\.fingerprint))
-        let after = Set(new.certificates.map(\.fingerprint))
-        var names: [String] = []
-        for certificate in new.certificates where !before.contains(certificate.fingerprint) {
-            names.append(certificate.name)
-        }
-        for certificate in old.certificates where !after.contains(certificate.fingerprint) {
-            if !names.contains(certificate.name) { names.append(certificate.name) }
+        let before = Set(old.certificates.map(\.chain))
+        let after = Set(new.certificates.map(\.chain))
+        var names = new.certificates.filter { !before.contains($0.chain) }.map(\.name)
+        var known = Set(names)
+        for certificate in old.certificates where !after.contains(certificate.chain) {
+            if known.insert(certificate.name).inserted { names.append(certificate.name) }
         }
         return names
     }

@@ -16,6 +16,8 @@ package struct CertificateSummary: Sendable, Hashable {
     package let serial: String
     /// SHA-256 of the certificate in hexadecimal digits.
     package let fingerprint: String
+    /// SHA-256 of every certificate that is sent, the leaf first.
+    package let chain: [String]
     /// The kind of the key.
     package let keyKind: String
 
@@ -28,6 +30,7 @@ package struct CertificateSummary: Sendable, Hashable {
         issuer = identity.issuer
         serial = identity.serial
         fingerprint = identity.fingerprint
+        chain = identity.chainFingerprints
         keyKind = identity.keyKind
     }
 }

@@ -51,7 +51,8 @@ struct SiteTable {
                 response: environment.isEnabled
                     ? Self.response(bytes, tag: tag, digest: digest, environment: environment)
                     : FixedAnswer.notFound.response,
-                entityTag: tag, digest: digest, environment: environment.name,
+                entityTag: tag, digest: digest, sizeBytes: bytes.count,
+                environment: environment.name,
                 isEnabled: environment.isEnabled))
         return Int32(clamping: sites.count - 1)
     }

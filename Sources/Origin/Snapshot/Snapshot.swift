@@ -15,6 +15,8 @@ package final class Snapshot: Sendable {
         package let entityTag: String
         /// SHA-256 of the document in hexadecimal digits.
         package let digest: String
+        /// The size of the document in bytes, whether it is served or not.
+        package let sizeBytes: Int
         /// The environment's name.
         package let environment: String
         /// Whether the environment is served at all.
@@ -68,6 +70,9 @@ package final class Snapshot: Sendable {
 
     /// Returns the site of one of the configuration's hosts.
     package func site(ofHost index: Int) -> Site { sites[Int(siteOfHost[index])] }
+
+    /// The number of configured hosts.
+    package var hostCount: Int { configuration.hosts.count }
 
     /// The number of prepared sites.
     package var siteCount: Int { sites.count }

@@ -71,16 +71,21 @@ package struct SnapshotBuilder: Sendable {
         return SnapshotBuild(snapshot: snapshot, findings: findings, fault: nil)
     }
 
-    /// The digest of every file's bytes, every document and every certificate, in order.
+    /// The digest of every file's bytes, every host's document and every certificate, in order.
     ///
-    /// Names of files are not part of it, so that the same content has the same digest on
-    /// every machine.
+    /// Hosts are in it beside the files because variables of the process may name them. Names
+    /// of files are not, so that the same content has the same digest on every machine.
     private static func digest(
         _ configuration: Configuration, sites: SiteTable, certificates: CertificateSet
     ) -> String {
         var lines = configuration.sources.map { "source " + SHA256.hexDigest(of: $0.bytes) }
-        lines += sites.sites.map { "document " + $0.digest }
-        lines += certificates.summaries.map { "certificate " + $0.fingerprint }
+        for (host, site) in zip(configuration.hosts, sites.siteOfHost) {
+            let site = sites.sites[Int(site)]
+            lines.append("host \(host.pattern) \(site.environment) \(site.digest)")
+        }
+        lines += certificates.summaries.map {
+            "certificate " + $0.chain.joined(separator: " ")
+        }
         return SHA256.hexDigest(of: Array(lines.joined(separator: "\n").utf8))
     }
 

@@ -1,2 +1,0 @@
-/// Stands until the first source of Admin arrives.
-enum AdminPlaceholder {}

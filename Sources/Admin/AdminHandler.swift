@@ -1,0 +1,126 @@
+package import HTTP
+package import Origin
+import SiteAssociation
+
+/// Answers the requests of the admin listener, by the table of ``AdminRoute``.
+///
+/// Understands GET, HEAD and POST with `Host`, `Authorization`, `Origin` and `If-Match`. All
+/// answers are JSON with `Cache-Control: no-store`. Besides the statuses of the routes: 401
+/// with `WWW-Authenticate`, 403 for a foreign host or page, 404, and 405 with `Allow`.
+package struct AdminHandler: Handler {
+    private let reloader: Reloader
+    private let state: ServingState
+    private let version: String
+    private let nowMilliseconds: @Sendable () -> Int64
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - reloader: What is served, and the way to load it anew.
+    ///   - state: Whether requests are taken, and counts.
+    ///   - version: The version of the program.
+    ///   - nowMilliseconds: The clock.
+    package init(
+        reloader: Reloader, state: ServingState, version: String,
+        nowMilliseconds: @escaping @Sendable () -> Int64
+    ) {
+        self.reloader = reloader
+        self.state = state
+        self.version = version
+        self.nowMilliseconds = nowMilliseconds
+    }
+
+    /// Returns the answer, or work for a thread that may block: loading and long lists.
+    package func handling(of request: Request) -> Handling {
+        let match = AdminRoute.match(request.path)
+        if let refusal = refusal(of: request, match?.route) { return .reply(refusal) }
+        guard let match else { return .reply(.error(404, "not found")) }
+        let route = match.route
+        guard request.method == route.method || (route.method == "GET" && request.method == "HEAD")
+        else {
+            return .reply(.error(405, "method not allowed", [Field("Allow", route.allow)]))
+        }
+        switch route {
+        case .health: return .reply(.json(200, ["status": "ok"]))
+        case .readiness: return .reply(readiness)
+        case .status: return .reply(.json(200, status))
+        case .host: return .reply(host(match.parameter))
+        case .hosts: return .deferred { hosts }
+        case .reload: return reload(request)
+        }
+    }
+
+    /// Returns the answer to who may not ask, or `nil` for those who may.
+    private func refusal(of request: Request, _ route: AdminRoute?) -> Reply? {
+        guard let access = reloader.adminAccess, access.admits(host: request.host) else {
+            return .error(403, "host not allowed")
+        }
+        // A page that a browser shows could post here, though it could not read the answer.
+        if request.method != "GET", request.method != "HEAD",
+            request.fields.first("origin") != nil
+        {
+            return .error(403, "requests from web pages are not allowed")
+        }
+        guard route?.needsToken ?? true else { return nil }
+        guard access.admits(authorization: request.fields.values("authorization")) else {
+            let challenge = Field("WWW-Authenticate", "Bearer realm=\"aasa-origin\"")
+            return .error(401, "token required", [challenge])
+        }
+        return nil
+    }
+
+    private var readiness: Reply {
+        state.isDraining
+            ? .json(503, ["status": "draining"]) : .json(200, ["status": "ready"])
+    }
+
+    private func reload(_ request: Request) -> Handling {
+        let lines = request.fields.values("if-match")
+        let expected = lines.isEmpty ? nil : EntityTags(lines)
+        let isDryRun: Bool
+        // A misspelt dry run must not become a real one.
+        switch request.query ?? "" {
+        case "": isDryRun = false
+        case "dry_run=1", "dry_run=true": isDryRun = true
+        case "dry_run=0", "dry_run=false": isDryRun = false
+        default: return .reply(.error(400, "the only parameter is dry_run, with the value 1 or 0"))
+        }
+        return .deferred { [reloader] in
+            let verdict = reloader.reload(.admin, isDryRun: isDryRun, expected: expected)
+            return .json(verdict.status, verdict.json)
+        }
+    }
+
+    private var hosts: Reply {
+        let summaries = reloader.status.snapshot.hostSummaries
+        return .json(
+            200,
+            ["count": JSONValue(summaries.count), "hosts": .array(summaries.map(\.json))])
+    }
+
+    private func host(_ parameter: String) -> Reply {
+        let name = parameter.replacing("%2A", with: "*").replacing("%2a", with: "*")
+        guard let summary = reloader.status.snapshot.hostSummary(for: name) else {
+            return .error(404, "host not configured")
+        }
+        return .json(200, summary.json)
+    }
+
+    private var status: JSONValue {
+        StatusDocument(
+            status: reloader.status, state: state, version: version,
+            nowMilliseconds: nowMilliseconds()
+        ).json
+    }
+}
+
+extension ReloadVerdict {
+    /// The HTTP status that says the same.
+    fileprivate var status: Int {
+        switch outcome {
+        case .reloaded, .unchanged: 200
+        case .refused: 422
+        case .preconditionFailed: 412
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import HTTP
+import SiteAssociation
+
+extension Reply {
+    /// Creates an answer of the admin listener with a JSON body, which ends in a line feed.
+    static func json(_ status: Int, _ body: JSONValue, _ more: [Field] = []) -> Reply {
+        Reply(
+            Response(
+                status: status,
+                fields: [
+                    Field("Content-Type", "application/json"),
+                    Field("Cache-Control", "no-store"),
+                    Field("X-Content-Type-Options", "nosniff"),
+                ] + more,
+                body: body.encoded(indented: true) + [UInt8(ascii: "\n")], isReusable: false))
+    }
+
+    /// Creates an answer that says in a few words why there is no other.
+    static func error(_ status: Int, _ words: String, _ more: [Field] = []) -> Reply {
+        .json(status, ["error": .string(words)], more)
+    }
+}

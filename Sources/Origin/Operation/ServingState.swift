@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Whether the process takes requests, and numbers of it that change all the time.
+///
+/// - Threads: All methods may be called from any thread.
+package final class ServingState: Sendable {
+    /// Numbers at one moment.
+    package struct Counts: Sendable, Hashable {
+        /// Connections that are open.
+        package var connections: Int
+        /// Lines of the access log that were dropped since the start.
+        package var droppedLogLines: UInt64
+
+        /// Creates numbers.
+        package init(connections: Int = 0, droppedLogLines: UInt64 = 0) {
+            self.connections = connections
+            self.droppedLogLines = droppedLogLines
+        }
+    }
+
+    /// When the process began to serve, in milliseconds since 1970 in UTC.
+    package let startedMilliseconds: Int64
+    private let draining = Atomic(false)
+    private let counter: @Sendable () -> Counts
+
+    /// Creates the state of a process that serves.
+    package init(
+        startedMilliseconds: Int64, counts: @escaping @Sendable () -> Counts = { Counts() }
+    ) {
+        self.startedMilliseconds = startedMilliseconds
+        counter = counts
+    }
+
+    /// Whether no new connections are taken any more.
+    package var isDraining: Bool { draining.load(ordering: .acquiring) }
+
+    /// The numbers now.
+    package var counts: Counts { counter() }
+
+    /// Says that the process is about to end.
+    package func beginDraining() { draining.store(true, ordering: .releasing) }
+}

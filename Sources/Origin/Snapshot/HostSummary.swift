@@ -1,0 +1,63 @@
+import Configuration
+import HTTP
+
+/// What one host serves, as operators see it.
+package struct HostSummary: Sendable, Hashable {
+    /// The host as configured; a wildcard begins with `*.`.
+    package let pattern: String
+    /// The name of its environment.
+    package let environment: String
+    /// Whether the environment is served at all.
+    package let isEnabled: Bool
+    /// SHA-256 of the document in hexadecimal digits.
+    package let digest: String
+    /// The size of the document in bytes.
+    package let sizeBytes: Int
+    /// The value of `Cache-Control`.
+    package let cacheControl: String
+    /// The files of the certificates that cover it; empty where one is minted.
+    package let certificates: [String]
+}
+
+extension Snapshot {
+    /// What every host serves, in the order of the configuration.
+    package var hostSummaries: [HostSummary] {
+        let names = certificateNames
+        return configuration.hosts.indices.map { summary(ofHost: $0, names) }
+    }
+
+    /// Finds the entry that serves a host, or the entry of that very pattern.
+    ///
+    /// - Parameter name: A host, or a pattern that begins with `*.`, in any letter case.
+    /// - Returns: What it serves, or `nil` when it is not configured.
+    package func hostSummary(for name: String) -> HostSummary? {
+        let name = name.lowercased()
+        let index =
+            name.hasPrefix("*.")
+            ? configuration.hosts.firstIndex { $0.pattern == name } : hostIndex(for: name)
+        return index.map { summary(ofHost: $0, certificateNames) }
+    }
+
+    private func summary(ofHost index: Int, _ names: [String: [String]]) -> HostSummary {
+        let host = configuration.hosts[index]
+        let environment = configuration.environments[host.environment]
+        let site = site(ofHost: index)
+        var certificates = names[host.pattern] ?? []
+        if let dot = host.name.firstIndex(of: "."), !host.isWildcard {
+            certificates += names["*" + host.name[dot...]] ?? []
+        }
+        return HostSummary(
+            pattern: host.pattern, environment: environment.name,
+            isEnabled: environment.isEnabled, digest: site.digest, sizeBytes: site.sizeBytes,
+            cacheControl: environment.cacheControl, certificates: certificates)
+    }
+
+    /// The files of the certificates by the names that they cover.
+    private var certificateNames: [String: [String]] {
+        var files: [String: [String]] = [:]
+        for certificate in certificates {
+            for name in certificate.dnsNames { files[name, default: []].append(certificate.name) }
+        }
+        return files
+    }
+}

@@ -1,0 +1,175 @@
+import HTTP
+import Testing
+
+@testable import Admin
+@testable import Origin
+
+struct `Admin routes` {
+    @Test func `say that the process lives and takes requests`() throws {
+        let world = try AdminWorld()
+        let health = world.reply("GET", "/healthz")
+        #expect(health.status == 200)
+        #expect(health.text == "{\n  \"status\": \"ok\"\n}\n")
+        #expect(health.field("Content-Type") == "application/json")
+        #expect(health.field("Cache-Control") == "no-store")
+        #expect(health.field("X-Content-Type-Options") == "nosniff")
+        #expect(world.reply("GET", "/readyz").status == 200)
+        world.state.beginDraining()
+        #expect(world.reply("GET", "/healthz").status == 200)
+        #expect(world.reply("GET", "/readyz").status == 503)
+        #expect(world.reply("GET", "/readyz").text == "{\n  \"status\": \"draining\"\n}\n")
+    }
+
+    @Test func `show one host by name, by pattern and by what serves it`() throws {
+        let world = try AdminWorld()
+        let digest = try #require(world.started.site(for: "shop.example.com")).digest
+        let expected = """
+            {
+              "host": "*.shops.example.com",
+              "environment": "production",
+              "enabled": true,
+              "document": "\(digest)",
+              "bytes": 59,
+              "cache_control": "public, max-age=3600",
+              "certificates": []
+            }
+
+            """
+        for name in ["*.shops.example.com", "%2a.shops.example.com", "A.Shops.example.com"] {
+            let reply = world.reply("GET", "/hosts/\(name)")
+            #expect(reply.status == 200)
+            #expect(reply.text == expected)
+        }
+        #expect(world.reply("GET", "/hosts/shops.example.com").status == 404)
+    }
+
+    @Test func `list every host`() throws {
+        let object = try AdminWorld().reply("GET", "/hosts").object
+        let hosts = try #require(object["hosts"] as? [[String: Any]])
+        #expect(object["count"] as? Int == 2)
+        #expect(hosts.map { $0["host"] as? String } == ["shop.example.com", "*.shops.example.com"])
+    }
+
+    @Test func `show the state of the process`() throws {
+        let world = try AdminWorld()
+        let object = world.reply("GET", "/status").object
+        #expect(object["version"] as? String == "1.2.3")
+        #expect(object["state"] as? String == "serving")
+        #expect(object["uptime_seconds"] as? Int == 61)
+        let configuration = try #require(object["configuration"] as? [String: Any])
+        #expect(configuration["digest"] as? String == world.started.digest)
+        #expect(configuration["loaded"] as? String == "2026-11-30T01:14:26.123Z")
+        let counts = try #require(object["counts"] as? [String: Int])
+        #expect(
+            counts == [
+                "hosts": 2, "documents": 1, "certificates": 0, "connections": 3,
+                "log_lines_dropped": 4,
+            ])
+    }
+
+    @Test func `reload and say what changed`() throws {
+        let world = try AdminWorld()
+        #expect(world.reply("POST", "/reload").object["outcome"] as? String == "unchanged")
+        world.addHost()
+        let dry = world.reply("POST", "/reload?dry_run=1")
+        #expect(dry.object["outcome"] as? String == "reloaded")
+        #expect(dry.object["dry_run"] as? Bool == true)
+        #expect(world.reply("GET", "/hosts/new.example.com").status == 404)
+        let reply = world.reply("POST", "/reload")
+        #expect(reply.status == 200)
+        #expect(reply.object["outcome"] as? String == "reloaded")
+        #expect(
+            reply.object["hosts"] as? [String: [String]]
+                == ["added": ["new.example.com"], "removed": [], "changed": []])
+        #expect(world.reply("GET", "/hosts/new.example.com").status == 200)
+    }
+
+    @Test func `answer a refused reload with the findings and keep them for the status`() throws {
+        let world = try AdminWorld()
+        world.breakConfiguration()
+        let reply = world.reply("POST", "/reload")
+        #expect(reply.status == 422)
+        #expect(
+            reply.text == """
+                {
+                  "outcome": "refused",
+                  "dry_run": false,
+                  "trigger": "admin",
+                  "time": "2026-11-30T01:14:26.123Z",
+                  "milliseconds": 0,
+                  "old_digest": "\(world.started.digest)",
+                  "new_digest": null,
+                  "hosts": {
+                    "added": [],
+                    "removed": [],
+                    "changed": []
+                  },
+                  "certificates": {
+                    "changed": []
+                  },
+                  "warnings": 0,
+                  "diagnostics": [
+                    {
+                      "severity": "error",
+                      "id": "bad-thing",
+                      "message": "a thing is bad",
+                      "file": "test.yaml",
+                      "line": 2,
+                      "column": 1,
+                      "hint": "repair it",
+                      "notes": [
+                        {
+                          "message": "first seen here",
+                          "file": "test.yaml"
+                        }
+                      ]
+                    }
+                  ]
+                }
+
+                """)
+        let last = world.reply("GET", "/status").object["last_reload"] as? [String: Any]
+        #expect(last?["outcome"] as? String == "refused")
+        #expect(world.reply("GET", "/hosts/shop.example.com").status == 200)
+    }
+
+    @Test func `reload only the configuration that the caller expects`() throws {
+        let world = try AdminWorld()
+        let digest = world.started.digest
+        world.addHost()
+        let field = HTTP.Field("If-Match", "\"\(digest)\"")
+        #expect(world.reply("POST", "/reload", fields: [field]).status == 200)
+        let late = world.reply("POST", "/reload", fields: [field])
+        #expect(late.status == 412)
+        #expect(late.object["outcome"] as? String == "precondition_failed")
+    }
+
+    @Test(arguments: ["dryrun=1", "dry_run", "dry_run=yes", "dry_run=1&x=2", "x"])
+    func `refuse a query that may be a misspelt dry run`(query: String) throws {
+        let world = try AdminWorld()
+        world.addHost()
+        #expect(world.reply("POST", "/reload?\(query)").status == 400)
+        #expect(world.reloader.status.lastVerdict == nil)
+    }
+
+    @Test(arguments: AdminRoute.allCases)
+    func `answer other methods with 405 and the right ones`(route: AdminRoute) throws {
+        let world = try AdminWorld()
+        let path = route.path.replacing("{host}", with: "shop.example.com")
+        for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "post"] {
+            let isAllowed = route.allow.split(separator: ", ").contains { $0 == method }
+            let reply = world.reply(method, path)
+            #expect(reply.status == (isAllowed ? 200 : 405), "\(method)")
+            #expect(reply.field("Allow") == (isAllowed ? nil : route.allow))
+        }
+        #expect(world.reloader.status.lastVerdict == nil || route == .reload)
+    }
+
+    @Test(arguments: [
+        "/", "/reload/", "/Status", "/hosts/", "/hosts/a/b", "/healthz/x", "//status", "/metrics/x",
+        "/.well-known/apple-app-site-association", "*",
+    ])
+    func `know no other path`(path: String) throws {
+        #expect(try AdminWorld().reply("GET", path).status == 404)
+    }
+}

@@ -1,0 +1,226 @@
+import Diagnostics
+import Synchronization
+import Testing
+
+@testable import Configuration
+@testable import Origin
+
+struct `The reloader` {
+    @Test func `serves a changed configuration and says what changed`() throws {
+        var next = SampleConfiguration()
+        next.add(
+            "production", document: SampleConfiguration.document("new"),
+            hosts: [
+                "shop.example.com", "*.shops.example.com",
+            ])
+        next.add(
+            "staging", mode: .developer,
+            hosts: [
+                "staging.example.com", "own.shops.example.com", "new.example.com",
+            ])
+        let world = try World(SampleConfiguration.table())
+        world.next = next
+        let verdict = world.reloader.reload(.admin)
+        #expect(verdict.outcome == .reloaded)
+        #expect(verdict.changes.addedHosts == ["new.example.com"])
+        #expect(verdict.changes.removedHosts == ["*.deep.shops.example.com", "off.example.com"])
+        #expect(verdict.changes.changedHosts == ["shop.example.com", "*.shops.example.com"])
+        #expect(verdict.oldDigest == world.started.digest)
+        #expect(verdict.newDigest == world.served.last)
+        #expect(verdict.durationMilliseconds == 7)
+        #expect(world.reloader.status.snapshot.digest == verdict.newDigest)
+        #expect(
+            verdict.description
+                == "reloaded: 1 host added, 2 hosts removed, 2 hosts changed, in 7 ms")
+    }
+
+    @Test func `counts a move to another environment as a change`() throws {
+        let document = SampleConfiguration.document("same")
+        var before = SampleConfiguration()
+        before.add("one", document: document, hosts: ["a.example.com"])
+        var after = SampleConfiguration()
+        after.add("two", document: document, hosts: ["a.example.com"])
+        after.value.sources = []
+        let world = try World(before)
+        world.next = after
+        #expect(world.reloader.reload(.signal).changes.changedHosts == ["a.example.com"])
+    }
+
+    @Test func `leaves an unchanged configuration as it is`() throws {
+        let world = try World(SampleConfiguration.table())
+        let verdict = world.reloader.reload(.signal)
+        #expect(verdict.outcome == .unchanged)
+        #expect(verdict.newDigest == verdict.oldDigest)
+        #expect(world.served == [])
+        #expect(verdict.description == "unchanged: nothing differs from what is served")
+    }
+
+    @Test func `keeps what is served when the load has errors and remembers why`() throws {
+        let world = try World(SampleConfiguration.table())
+        world.error = Diagnostic(.error, "bad-thing", "a thing is bad")
+        let verdict = world.reloader.reload(.admin)
+        #expect(verdict.outcome == .refused)
+        #expect(verdict.newDigest == nil)
+        #expect(world.served == [])
+        let status = world.reloader.status
+        #expect(status.snapshot === world.started)
+        #expect(status.lastVerdict?.findings.map(\.id) == ["bad-thing"])
+        #expect(status.findings == [])
+        #expect(
+            verdict.description
+                == "refused: 1 error, the configuration from before is served on")
+    }
+
+    @Test func `takes a good configuration after a bad one and an old one after a new one`() throws
+    {
+        let world = try World(SampleConfiguration.table())
+        world.error = Diagnostic(.error, "bad-thing", "a thing is bad")
+        _ = world.reloader.reload(.signal)
+        world.error = nil
+        var other = SampleConfiguration.table()
+        other.value.documents[0] = SampleConfiguration.document("other")
+        world.next = other
+        #expect(world.reloader.reload(.signal).outcome == .reloaded)
+        world.next = SampleConfiguration.table()
+        #expect(world.reloader.reload(.signal).outcome == .reloaded)
+        #expect(world.served.last == world.started.digest)
+        #expect(world.served.count == 2)
+    }
+
+    @Test func `does everything but the swap in a dry run`() throws {
+        let world = try World(SampleConfiguration.table())
+        var next = SampleConfiguration.table()
+        next.add("more", hosts: ["more.example.com"])
+        world.next = next
+        let verdict = world.reloader.reload(.admin, isDryRun: true)
+        #expect(verdict.outcome == .reloaded)
+        #expect(verdict.description == "dry run: reloaded: 1 host added, in 7 ms")
+        #expect(world.served == [])
+        #expect(world.reloader.status.lastVerdict == nil)
+        #expect(world.reloader.status.snapshot === world.started)
+    }
+
+    @Test(arguments: ["\"DIGEST\"", "*", "\"x\", \"DIGEST\""])
+    func `goes ahead when the expected configuration is served`(value: String) throws {
+        let world = try World(SampleConfiguration.table())
+        let tags = EntityTags([value.replacing("DIGEST", with: world.started.digest)])
+        #expect(world.reloader.reload(.admin, expected: tags).outcome == .unchanged)
+    }
+
+    @Test(arguments: ["\"x\"", "W/\"DIGEST\"", "DIGEST", ""])
+    func `loads nothing when another configuration is served`(value: String) throws {
+        let world = try World(SampleConfiguration.table())
+        let tags = EntityTags([value.replacing("DIGEST", with: world.started.digest)])
+        let verdict = world.reloader.reload(.admin, expected: tags)
+        #expect(verdict.outcome == .preconditionFailed)
+        #expect(world.loads == 0)
+        #expect(world.reloader.status.lastVerdict == nil)
+    }
+
+    @Test func `applies a new token though it is no part of the digest`() throws {
+        var before = SampleConfiguration.table()
+        before.value.admin = Self.admin(token: "old")
+        let world = try World(before)
+        var after = before
+        after.value.admin = Self.admin(token: "new")
+        world.next = after
+        #expect(world.reloader.reload(.signal).outcome == .reloaded)
+        #expect(world.reloader.adminAccess?.admits(authorization: ["Bearer new"]) == true)
+        #expect(world.reloader.adminAccess?.admits(authorization: ["Bearer old"]) == false)
+    }
+
+    @Test func `warns of everything that only a restart applies`() throws {
+        var before = SampleConfiguration.table()
+        before.value.listeners = [
+            SampleConfiguration.listener(":80", .refuse), SampleConfiguration.listener(":1", .tls),
+        ]
+        let world = try World(before)
+        var after = SampleConfiguration.table()
+        after.value.listeners = [
+            SampleConfiguration.listener(":80", .tls), SampleConfiguration.listener(":2", .tls),
+        ]
+        after.value.admin = Self.admin(token: "t")
+        after.value.limits.loops = 7
+        after.value.tls.minimumVersion = "1.3"
+        after.value.log.format = .combined
+        world.next = after
+        let verdict = world.reloader.reload(.admin)
+        #expect(verdict.outcome == .reloaded)
+        #expect(
+            verdict.findings.map(\.message)
+                == [
+                    "kind of listener ':80'", "listener ':2'", "removal of listener ':1'",
+                    "admin address", "limits", "tls.min_version", "access log",
+                ].map { "\($0) differs from what the process started with" })
+    }
+
+    private static func admin(token: String) -> AdminConfiguration {
+        AdminConfiguration(
+            address: .internet(host: "127.0.0.1", port: 1), name: "127.0.0.1:1", tokenFile: "t",
+            token: Array(token.utf8), hosts: [], location: SampleConfiguration.place(1))
+    }
+}
+
+/// A process around a reloader, with a clock that moves seven milliseconds at each look.
+private final class World: Sendable {
+    private struct State {
+        var next: SampleConfiguration
+        var error: Diagnostic?
+        var served: [String] = []
+        var loads = 0
+        var time: Int64 = Building.now
+    }
+
+    private let state: Mutex<State>
+    let started: Snapshot
+
+    init(_ sample: SampleConfiguration) throws {
+        state = Mutex(State(next: sample))
+        started = try Building.snapshot(sample.value)
+    }
+
+    var next: SampleConfiguration {
+        get { state.withLock { $0.next } }
+        set { state.withLock { $0.next = newValue } }
+    }
+
+    var error: Diagnostic? {
+        get { state.withLock { $0.error } }
+        set { state.withLock { $0.error = newValue } }
+    }
+
+    var served: [String] { state.withLock { $0.served } }
+    var loads: Int { state.withLock { $0.loads } }
+
+    var reloader: Reloader {
+        made.withLock { made in
+            if let made { return made }
+            let reloader = Reloader(
+                started: started, findings: [], nowMilliseconds: tick, load: load, swap: swap)
+            made = reloader
+            return reloader
+        }
+    }
+
+    private let made = Mutex<Reloader?>(nil)
+
+    private func tick() -> Int64 {
+        state.withLock { state in
+            state.time += 7
+            return state.time
+        }
+    }
+
+    private func load(_ started: Snapshot) -> SnapshotBuild {
+        let (next, error) = state.withLock { state in
+            state.loads += 1
+            return (state.next, state.error)
+        }
+        return Building.build(
+            next.value, findings: error.map { [$0] } ?? [], started: started.configuration)
+    }
+
+    private func swap(_ snapshot: Snapshot) {
+        state.withLock { $0.served.append(snapshot.digest) }
+    }
+}
