@@ -9,6 +9,8 @@ extension JSONParser {
                 offset += 1
             case UInt8(ascii: "/"), UInt8(ascii: "#"):
                 guard try skipComment() else { return }
+            case 0x21...0x7E:
+                return
             default:
                 guard let scalar = scalar(), Self.isForeignBlank(scalar.value) else { return }
                 try reportForeignBlank(scalar.value)

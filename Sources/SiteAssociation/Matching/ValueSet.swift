@@ -1,0 +1,63 @@
+/// The values of one variable, compiled for one treatment of letter case.
+final class ValueSet: Sendable {
+    /// The values without wildcards.
+    let literals: Trie
+    /// The values with wildcards.
+    let patterns: [[Pattern.Token]]
+    /// The most steps that one value counts for.
+    let stepsInValue: Int
+
+    init(_ values: some Sequence<String>, isFolded: Bool) {
+        var literals = Trie()
+        var patterns: [[Pattern.Token]] = []
+        for value in values {
+            let units = MatchText.units(of: value)
+            if value.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
+                var builder = PatternBuilder(isFolded: isFolded)
+                for unit in units { builder.add(unit) }
+                patterns.append(builder.finished())
+            } else {
+                literals.insert(isFolded ? MatchText.folded(units) : units)
+            }
+        }
+        self.literals = literals
+        self.patterns = patterns
+        stepsInValue = patterns.map(Pattern.steps).max() ?? 0
+    }
+}
+
+/// Texts that are searched for together, character by character.
+struct Trie: Sendable {
+    private struct Node: Sendable {
+        var next: [MatchText.Unit: Int] = [:]
+        var isEnd = false
+    }
+
+    private var nodes = [Node()]
+
+    mutating func insert(_ text: [MatchText.Unit]) {
+        var node = 0
+        for unit in text {
+            if let next = nodes[node].next[unit] {
+                node = next
+            } else {
+                nodes[node].next[unit] = nodes.count
+                node = nodes.count
+                nodes.append(Node())
+            }
+        }
+        nodes[node].isEnd = true
+    }
+
+    /// Adds the ends of all texts that stand at a place.
+    func addEnds(from start: Int, in text: [MatchText.Unit], to ends: inout Set<Int>) {
+        var node = 0
+        var position = start
+        if nodes[0].isEnd { ends.insert(start) }
+        while position < text.count, let next = nodes[node].next[text[position]] {
+            node = next
+            position += 1
+            if nodes[node].isEnd { ends.insert(position) }
+        }
+    }
+}
