@@ -9,6 +9,12 @@ struct `JSON reader under attack` {
         "?":{"q":"\\u00e9\\ud83d\\ude00"},"exclude":true,"n":[-1.5e+3,null,false]},{}]}]}}
         """
 
+    /// Every ASCII character that means something, and bytes that are wrong in UTF-8.
+    static let interesting =
+        Array("\u{0}\u{1F}\t\n \"\\/*#'{}[]:,.+-0159aeEfnrtu".utf8) + [
+            0x7F, 0x80, 0xC0, 0xE9, 0xFF,
+        ]
+
     private func read(_ bytes: some Sequence<UInt8>) -> JSONReader.Reading {
         JSONReader.read(SourceFile(name: "a", bytes: Array(bytes)))
     }
@@ -24,7 +30,7 @@ struct `JSON reader under attack` {
         let bytes = Array(Self.document.utf8)
         var failures: [String] = []
         for index in bytes.indices {
-            for byte in UInt8.min...UInt8.max {
+            for byte in Self.interesting {
                 var changed = bytes
                 changed[index] = byte
                 let reading = read(changed)
