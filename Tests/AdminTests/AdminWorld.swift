@@ -30,14 +30,15 @@ final class AdminWorld: Sendable {
             address: address, name: "admin", tokenFile: nil, token: token.map { Array($0.utf8) },
             hosts: hosts, location: Location(Self.source, line: 1, column: 1))
         let loaded = LoadedConfiguration(Self.configuration(admin), findings: [])
-        let builder = SnapshotBuilder(minting: nil, nowMilliseconds: { Self.now })
+        let builder = SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { Self.now })
         guard let snapshot = builder.build(loaded).snapshot else { throw SystemFailure() }
         started = snapshot
         let next = Box(loaded)
         self.next = next
         reloader = Reloader(
             started: snapshot, findings: [], nowMilliseconds: { Self.now },
-            load: { builder.build(next.value, started: $0.configuration) }, swap: { _ in })
+            load: { started, _ in builder.build(next.value, started: started.configuration) },
+            swap: { _ in })
         handler = AdminHandler(
             reloader: reloader, state: state, version: "1.2.3", nowMilliseconds: { Self.now })
     }

@@ -1,7 +1,7 @@
 /// IP addresses as text and as bytes.
-enum IPAddress {
+package enum IPAddress {
     /// Returns the 4 bytes of an IPv4 or the 16 of an IPv6 address, or `nil` for other text.
-    static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         text.contains(":") ? version6(text) : version4(text)
     }
 
@@ -28,18 +28,26 @@ enum IPAddress {
     private static func version6(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count <= 45 else { return nil }
         let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
-        guard halves.count <= 2, let head = groups(halves[0]) else { return nil }
+        guard halves.count <= 2,
+            let head = groups(halves[0], mayEndInVersion4: halves.count == 1)
+        else { return nil }
         guard halves.count == 2 else { return head.count == 16 ? head : nil }
-        guard let tail = groups(halves[1]), head.count + tail.count <= 14 else { return nil }
+        guard let tail = groups(halves[1], mayEndInVersion4: true),
+            head.count + tail.count <= 14
+        else { return nil }
         return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
     }
 
-    private static func groups(_ text: some StringProtocol) -> [UInt8]? {
+    private static func groups(
+        _ text: some StringProtocol, mayEndInVersion4: Bool
+    ) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         var bytes: [UInt8] = []
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, part.contains("."), let last = version4(part) {
+            if mayEndInVersion4, index == parts.count - 1, part.contains("."),
+                let last = version4(part)
+            {
                 bytes += last
                 continue
             }

@@ -69,7 +69,7 @@ package struct OriginHandler: Handler {
     /// Whoever may open a Unix socket was let in by the permissions of its directory.
     private static func isTrusted(_ peer: String, _ trusted: [IPNetwork]) -> Bool {
         if peer == "unix" { return true }
-        guard let address = IPAddress(peer) else { return false }
+        guard let address = PeerAddress(peer) else { return false }
         return trusted.contains(where: address.isIn)
     }
 

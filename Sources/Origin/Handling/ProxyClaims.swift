@@ -43,7 +43,7 @@ package struct ProxyClaims: Sendable {
     package func client(trusted: [IPNetwork]) -> String? {
         var farthest: String?
         for entry in addresses().reversed().prefix(Self.entryLimit) {
-            guard let text = entry, let address = IPAddress(text) else { return nil }
+            guard let text = entry, let address = PeerAddress(text) else { return nil }
             farthest = text
             if !trusted.contains(where: address.isIn) { return text }
         }

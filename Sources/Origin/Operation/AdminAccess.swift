@@ -39,10 +39,10 @@ package struct AdminAccess: Sendable {
         if name == "localhost" || name.hasSuffix(".localhost") || names.contains(name) {
             return true
         }
-        guard let address = IPAddress(name) else { return false }
+        guard let address = PeerAddress(name) else { return false }
         if Self.loopback.contains(where: address.isIn) { return true }
-        let bound = IPAddress(boundHost)
-        return bound == address || bound == IPAddress("0.0.0.0") || bound == IPAddress("::")
+        let bound = PeerAddress(boundHost)
+        return bound == address || bound == PeerAddress("0.0.0.0") || bound == PeerAddress("::")
     }
 
     /// Whether the `Authorization` lines carry the token, or none is asked for.

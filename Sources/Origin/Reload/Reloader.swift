@@ -20,8 +20,10 @@ package final class Reloader: Sendable {
         package var findings: [Diagnostic]
     }
 
-    /// Reads and builds everything anew; the argument is what the process started with.
-    package typealias Load = @Sendable (_ started: Snapshot) -> SnapshotBuild
+    /// Reads and builds everything anew.
+    ///
+    /// The arguments are what the process started with, and whether nothing may be written.
+    package typealias Load = @Sendable (_ started: Snapshot, _ isDryRun: Bool) -> SnapshotBuild
 
     private let turn = Mutex(())
     private let state: Mutex<Status>
@@ -87,7 +89,7 @@ package final class Reloader: Sendable {
             if let expected, !expected.contain("\"\(current.digest)\"", weakly: false) {
                 return verdict
             }
-            let build = load(started)
+            let build = load(started, isDryRun)
             judge(build, against: current, &verdict)
             if !isDryRun, verdict.outcome == .reloaded, let snapshot = build.snapshot {
                 swap(snapshot)

@@ -23,14 +23,15 @@ struct CertificateSet {
     /// - Parameters:
     ///   - configuration: The configuration.
     ///   - hosts: Its hosts, to decide which names may be minted.
-    ///   - minting: Where authorities come from; `nil` makes none, for a check without effect.
+    ///   - reading: What is read, and whether authorities may be made.
     ///   - nowSeconds: The time, in seconds since 1970 in UTC.
     init(
-        _ configuration: Configuration, hosts: HostTable, minting: MintingAuthorities?,
+        _ configuration: Configuration, hosts: HostTable, reading: SnapshotBuilder.Certificates,
         nowSeconds: Int64
     ) {
         self.configuration = configuration
         identities = TLSIdentities([])
+        if case .none = reading { return }
         let read = readFiles(nowSeconds: nowSeconds)
         let fallback = configuration.tls.fallback.flatMap { read[$0] }
         let all = configuration.tls.certificates.indices.compactMap { read[$0] }
@@ -41,7 +42,7 @@ struct CertificateSet {
         let uncovered = configuration.hosts.filter { !identities.covers($0.pattern) }
         let minted = uncovered.filter(configuration.mayMint)
         report(uncovered.filter { !configuration.mayMint($0) })
-        guard !minted.isEmpty, let minting else { return }
+        guard !minted.isEmpty, case .all(let minting) = reading else { return }
         mint(all, fallback, hosts, minting, nowSeconds)
     }
 

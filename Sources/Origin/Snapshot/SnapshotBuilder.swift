@@ -22,19 +22,28 @@ package struct SnapshotBuild: Sendable {
 
 /// Turns a configuration into a snapshot: the one way that start, reload and check take.
 package struct SnapshotBuilder: Sendable {
-    private let minting: MintingAuthorities?
+    /// What is read of the certificates.
+    package enum Certificates: Sendable {
+        /// All of them, and authorities for development are made; for a server.
+        case all(MintingAuthorities)
+        /// All of them, but nothing is made or written; for a check.
+        case readOnly
+        /// None, so that documents can be shown where no certificate is.
+        case none
+    }
+
+    private let certificates: Certificates
     private let nowMilliseconds: @Sendable () -> Int64
 
     /// Creates a builder.
     ///
     /// - Parameters:
-    ///   - minting: Where authorities for development come from; `nil` makes none and writes
-    ///     nothing, for a check.
+    ///   - certificates: What is read of the certificates.
     ///   - nowMilliseconds: The clock that certificates are judged by.
     package init(
-        minting: MintingAuthorities?, nowMilliseconds: @escaping @Sendable () -> Int64
+        certificates: Certificates, nowMilliseconds: @escaping @Sendable () -> Int64
     ) {
-        self.minting = minting
+        self.certificates = certificates
         self.nowMilliseconds = nowMilliseconds
     }
 
@@ -52,12 +61,12 @@ package struct SnapshotBuilder: Sendable {
                 snapshot: nil, findings: loaded.findings, fault: .configuration)
         }
         let sites = SiteTable(configuration)
-        let certificates = CertificateSet(
-            configuration, hosts: sites.hosts, minting: minting,
+        let set = CertificateSet(
+            configuration, hosts: sites.hosts, reading: certificates,
             nowSeconds: nowMilliseconds() / 1000)
         let configurationFindings =
-            loaded.findings + sites.findings + certificates.coverageFindings
-        let findings = configurationFindings + certificates.certificateFindings
+            loaded.findings + sites.findings + set.coverageFindings
+        let findings = configurationFindings + set.certificateFindings
         guard !findings.containsError else {
             return SnapshotBuild(
                 snapshot: nil, findings: findings,
@@ -65,8 +74,8 @@ package struct SnapshotBuilder: Sendable {
         }
         let snapshot = Snapshot(
             configuration: configuration,
-            digest: Self.digest(configuration, sites: sites, certificates: certificates),
-            certificates: certificates,
+            digest: Self.digest(configuration, sites: sites, certificates: set),
+            certificates: set,
             trustedProxies: Self.trustedProxies(configuration, started: started), sites: sites)
         return SnapshotBuild(snapshot: snapshot, findings: findings, fault: nil)
     }

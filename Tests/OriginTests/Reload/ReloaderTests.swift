@@ -211,7 +211,7 @@ private final class World: Sendable {
         }
     }
 
-    private func load(_ started: Snapshot) -> SnapshotBuild {
+    private func load(_ started: Snapshot, _ isDryRun: Bool) -> SnapshotBuild {
         let (next, error) = state.withLock { state in
             state.loads += 1
             return (state.next, state.error)

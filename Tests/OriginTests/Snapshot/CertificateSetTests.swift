@@ -127,7 +127,7 @@ struct `Certificate set` {
     }
 
     private func build(_ sample: SampleConfiguration) -> SnapshotBuild {
-        SnapshotBuilder(minting: nil, nowMilliseconds: Clock.nowMilliseconds)
+        SnapshotBuilder(certificates: .readOnly, nowMilliseconds: Clock.nowMilliseconds)
             .build(LoadedConfiguration(sample.value, findings: []))
     }
 

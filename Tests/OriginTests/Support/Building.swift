@@ -9,10 +9,9 @@ enum Building {
     static let now: Int64 = 1_900_000_000_000
 
     static func build(
-        _ configuration: Configuration, minting: MintingAuthorities? = nil,
-        findings: [Diagnostic] = [], started: Configuration? = nil
+        _ configuration: Configuration, findings: [Diagnostic] = [], started: Configuration? = nil
     ) -> SnapshotBuild {
-        SnapshotBuilder(minting: minting, nowMilliseconds: { now }).build(
+        SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { now }).build(
             LoadedConfiguration(configuration, findings: findings), started: started)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Origin
 
-struct `IP address` {
+struct `Peer address` {
     static let unreadable = [
         "", ".", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.4 ", "+1.2.3.4", "a.b.c.d",
         ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7::8", "12345::",
@@ -13,7 +13,7 @@ struct `IP address` {
 
     @Test(arguments: unreadable)
     func `is not read from other text`(text: String) {
-        #expect(IPAddress(text) == nil)
+        #expect(PeerAddress(text) == nil)
     }
 
     @Test(arguments: [
@@ -23,7 +23,7 @@ struct `IP address` {
         ("64:ff9b::192.0.2.1", "64:ff9b::c000:201"),
     ])
     func `is the same in all of its spellings`(pair: (String, String)) throws {
-        #expect(try #require(IPAddress(pair.0)) == #require(IPAddress(pair.1)))
+        #expect(try #require(PeerAddress(pair.0)) == #require(PeerAddress(pair.1)))
     }
 
     struct Membership: Sendable, CustomTestStringConvertible {
@@ -58,7 +58,7 @@ struct `IP address` {
             isMember: false),
     ])
     func `belongs to the networks that begin with its bits`(row: Membership) throws {
-        let address = try #require(IPAddress(row.address))
+        let address = try #require(PeerAddress(row.address))
         let network = IPNetwork(address: row.network, prefixLength: row.length)
         #expect(address.isIn(network) == row.isMember)
     }
