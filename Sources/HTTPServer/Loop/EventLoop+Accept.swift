@@ -13,7 +13,8 @@ extension EventLoop {
                 admit(socket, address, index)
             } catch {
                 switch error.number {
-                case EAGAIN: return
+                // EINVAL: another loop has already ended the listener.
+                case EAGAIN, EINVAL: return
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM: return recover(error, index)
                 default: continue
                 }
