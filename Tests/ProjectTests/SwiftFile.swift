@@ -4,13 +4,14 @@ struct SwiftFile {
     let path: String
     /// The whole text.
     let text: String
-    /// The code; line breaks stand where they stand in the text.
-    let code: String
+    /// The code by line; line breaks stand where they stand in the text.
+    let lines: [Substring]
 
     init(path: String, text: String) {
         self.path = path
         self.text = text
-        code = CodeScanner.code(of: text)
+        lines = CodeScanner.code(of: text).split(
+            separator: "\n", omittingEmptySubsequences: false)
     }
 
     /// The target that a file of `Sources` or `Tests` belongs to.
@@ -18,7 +19,8 @@ struct SwiftFile {
 
     /// The modules of its import lines.
     var imports: [String] {
-        lines(of: code).compactMap { line in
+        lines.compactMap { line in
+            guard line.contains("import ") else { return nil }
             let words = line.split(separator: " ")
             guard let keyword = words.firstIndex(of: "import"), keyword <= 1 else { return nil }
             return words.last.map { String($0.prefix { $0 != "." }) }
@@ -26,57 +28,57 @@ struct SwiftFile {
     }
 
     /// Returns `path:line: what` for each line of code that a pattern matches.
-    func matches(_ pattern: Regex<Substring>) -> [String] {
-        lines(of: code).enumerated().compactMap { index, line in
-            line.firstMatch(of: pattern).map { "\(path):\(index + 1): \($0.0)" }
+    func matches(_ pattern: Regex<Substring>, on isCandidate: (Substring) -> Bool) -> [String] {
+        lines.enumerated().compactMap { index, line in
+            guard isCandidate(line) else { return nil }
+            return line.firstMatch(of: pattern).map { "\(path):\(index + 1): \($0.0)" }
         }
     }
 
     /// The functions with a body, and the number of lines from the first word to the last brace.
     var functions: [(line: Int, length: Int)] {
-        let characters = Array(code)
-        var result: [(line: Int, length: Int)] = []
-        var line = 1
-        for index in characters.indices {
-            if characters[index] == "\n" { line += 1 }
-            guard startsFunction(characters, at: index),
-                let length = length(of: characters, from: index)
-            else { continue }
-            result.append((line, length))
+        lines.indices.compactMap { index in
+            guard Self.startsFunction(lines[index]), let length = length(from: index) else {
+                return nil
+            }
+            return (index + 1, length)
         }
-        return result
     }
 
-    private func lines(of text: String) -> [Substring] {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-    }
-
-    private func startsFunction(_ code: [Character], at index: Int) -> Bool {
-        let isFree = index == 0 || !(code[index - 1].isLetter || "._`".contains(code[index - 1]))
-        return isFree
-            && ["func ", "init(", "init?(", "deinit "].contains { code[index...].starts(with: $0) }
+    private static func startsFunction(_ line: Substring) -> Bool {
+        let words = line.split { $0 == " " || $0 == "(" || $0 == "?" || $0 == "<" }
+        let modifiers: Set<Substring> = [
+            "package", "private", "fileprivate", "static", "mutating", "override", "convenience",
+            "required", "nonisolated", "final", "@discardableResult", "@inline", "__always)",
+            "consuming", "borrowing", "@safe", "@Test",
+        ]
+        let first = words.first { !modifiers.contains($0) }
+        return first == "func" || first == "init" || first == "deinit"
     }
 
     /// Returns the lines up to the brace that closes the body; `nil` without a body.
-    private func length(of code: [Character], from start: Int) -> Int? {
+    private func length(from start: Int) -> Int? {
         var depth = 0
-        var lines = 1
         var isInBody = false
-        for index in start..<code.count {
-            switch code[index] {
-            case "\n": lines += 1
-            case "(", "[": depth += 1
-            case ")", "]": depth -= 1
-            case "{":
-                isInBody = isInBody || depth == 0
-                depth += 1
-            case "}":
-                depth -= 1
-                // Below 0 the surrounding type ends: a requirement of a protocol has no body.
-                if depth <= 0, isInBody || depth < 0 { return isInBody ? lines : nil }
-            default: break
+        for index in start..<lines.count {
+            if !isInBody, depth == 0, index > start, Self.startsFunction(lines[index]) {
+                return nil
             }
-            if !isInBody, depth == 0, index > start, startsFunction(code, at: index) { return nil }
+            for byte in lines[index].utf8 {
+                switch byte {
+                case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+                case UInt8(ascii: "{"):
+                    isInBody = isInBody || depth == 0
+                    depth += 1
+                case UInt8(ascii: "}"):
+                    depth -= 1
+                    // Below 0 the type around it ends: a requirement of a protocol has no body.
+                    if depth < 0 { return nil }
+                    if depth == 0, isInBody { return index - start + 1 }
+                default: break
+                }
+            }
         }
         return nil
     }
