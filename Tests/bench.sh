@@ -1,0 +1,283 @@
+#!/bin/sh
+# Compares the server's processor time with nginx and measures a large configuration.
+set -eu
+
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/deploy/prepare.sh"
+
+usage() {
+    cat <<'TEXT'
+usage: Tests/bench.sh
+
+Prints one table and checks nothing. Everything runs on loopback addresses: nginx from Debian
+and the release build, one worker each on the same processor, the same certificate and
+document, access logs to files. The client is curl on the other processors, with a full
+TLS 1.3 handshake for each request, or 1,000 requests on a connection.
+
+environment:
+  SWIFT        the swift command to build with, or its directory
+  HANDSHAKES   how many connections are measured (default 8000)
+  REQUESTS     how many keep-alive requests are measured (default 80000)
+  HOSTS        the hosts of the large configuration (default 1000)
+TEXT
+}
+
+case ${1:-} in
+    '') ;;
+    --help | -h) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+esac
+
+handshakes=${HANDSHAKES:-8000}
+requests=${REQUESTS:-80000}
+hosts=${HOSTS:-1000}
+clients=4
+path=.well-known/apple-app-site-association
+
+find_swift
+need_build_packages
+need curl command -v curl
+need openssl command -v openssl
+need nginx-light has_file /usr/sbin/nginx
+install_missing_packages
+find_scratch
+build_release
+
+directory=$(mktemp -d)
+server=
+nginx=
+stop() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    [ -z "$nginx" ] || kill "$nginx" 2>/dev/null || true
+    rm -rf "$directory"
+}
+trap stop EXIT
+trap 'exit 130' INT TERM
+
+# The server gets the first processor, the clients get all others if there are any.
+processors=$(getconf _NPROCESSORS_ONLN)
+if [ "$processors" -gt 1 ]; then
+    on_server='taskset -c 0'
+    on_client="taskset -c 1-$((processors - 1))"
+else
+    on_server=env
+    on_client=env
+fi
+
+# --- The two servers -------------------------------------------------------------------------
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
+    -subj /CN=bench.example.com -addext 'subjectAltName=DNS:bench.example.com,DNS:*.example.com' \
+    -keyout "$directory/key.pem" -out "$directory/cert.pem" 2>/dev/null
+
+write_configuration() {
+    cat <<TEXT
+listen: [{address: "127.0.0.1:0"}]
+tls:
+  certificates: [{cert: cert.pem, key: key.pem}]
+log: {access: "$directory/access.log"}
+limits: {loops: 1}
+apps:
+  shop:
+    id: ABCDE12345.com.example.shop
+    services: [applinks, webcredentials]
+    rules: [{path: /help/*, exclude: true}, /products/*, "/a/$1/*"]
+environments:
+  bench:
+    apps: [shop]
+    hosts: [bench.example.com]
+TEXT
+}
+
+# Runs COMMAND... as the server, waits until it listens, and sets `server` and `port`.
+start_server() {
+    mkfifo "$directory/errors"
+    $on_server "$binary" serve --config "$1" 2>"$directory/errors" >/dev/null &
+    server=$!
+    exec 3<"$directory/errors"
+    rm "$directory/errors"
+    port=$(wait_for 'listening on' | sed -n 's/.*127\.0\.0\.1:\([0-9]*\).*/\1/p')
+}
+
+# Prints the first line of the server's standard error that contains TEXT.
+wait_for() {
+    while IFS= read -r line <&3; do
+        case $line in
+            *"$1"*)
+                printf '%s\n' "$line"
+                return 0
+                ;;
+        esac
+        printf '%s\n' "$line" >&2
+    done
+    fail "the server ended before it said '$1'"
+}
+
+stop_server() {
+    kill "$server"
+    wait "$server" || true
+    server=
+    exec 3<&-
+}
+
+write_nginx_configuration() {
+    cat <<TEXT
+worker_processes 1;
+daemon off;
+pid $directory/nginx.pid;
+error_log $directory/nginx.err;
+events { worker_connections 1024; }
+http {
+    access_log $directory/nginx.log combined;
+    server {
+        listen 127.0.0.1:$1 ssl;
+        server_name bench.example.com;
+        ssl_certificate $directory/cert.pem;
+        ssl_certificate_key $directory/key.pem;
+        ssl_protocols TLSv1.2 TLSv1.3;
+        ssl_session_cache off;
+        default_type application/json;
+        add_header Cache-Control "public, max-age=3600";
+        add_header X-Content-Type-Options nosniff;
+        root $directory/www;
+    }
+}
+TEXT
+}
+
+# Starts nginx on a free port and sets `nginx`, `nginx_worker` and `port`.
+start_nginx() {
+    mkdir -p "$directory/www/.well-known"
+    for port in 18443 18543 18643 18743 18843; do
+        write_nginx_configuration "$port" >"$directory/nginx.conf"
+        $on_server /usr/sbin/nginx -e "$directory/nginx.err" -c "$directory/nginx.conf" &
+        nginx=$!
+        # curl tries again while nothing listens yet.
+        if curl -sk --retry 20 --retry-connrefused --retry-delay 1 -o /dev/null \
+            "https://127.0.0.1:$port/$path" && kill -0 "$nginx" 2>/dev/null; then
+            nginx_worker=$(cat "/proc/$nginx/task/$nginx/children")
+            return 0
+        fi
+    done
+    fail "nginx did not start" "$(cat "$directory/nginx.err")"
+}
+
+# --- Measuring -------------------------------------------------------------------------------
+
+# Prints the processor time that a process has used, in microseconds.
+processor_time() {
+    ticks=$(getconf CLK_TCK)
+    # The name in parentheses may hold spaces, so the fields are counted from behind it.
+    sed 's/.*) //' "/proc/$1/stat" | awk -v ticks="$ticks" '{print ($12 + $13) * 1000000 / ticks}'
+}
+
+# Sends COUNT requests to `port` from several clients, with curl's further arguments.
+send_requests() {
+    share=$(($1 / clients))
+    shift
+    pids=
+    for client in $(seq "$clients"); do
+        $on_client curl -s --http1.1 --tlsv1.3 --noproxy '*' --cacert "$directory/cert.pem" \
+            --resolve "bench.example.com:$port:127.0.0.1" --fail -o /dev/null "$@" \
+            "https://bench.example.com:$port/$path?$client-[1-$share]" &
+        pids="$pids $!"
+    done
+    for pid in $pids; do wait "$pid" || fail "a client failed"; done
+}
+
+# Prints the microseconds of processor PID per request: measure PID COUNT ARGUMENT...
+measure() {
+    pid=$1
+    shift
+    send_requests 200 -H 'Connection: close' --no-sessionid
+    before=$(processor_time "$pid")
+    send_requests "$@"
+    after=$(processor_time "$pid")
+    awk -v used="$(awk -v a="$after" -v b="$before" 'BEGIN { print a - b }')" -v count="$1" \
+        'BEGIN { printf "%.0f\n", used / count }'
+}
+
+milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+
+resident() { awk '/^VmRSS/ { printf "%.1f MiB\n", $2 / 1024 }' "/proc/$1/status"; }
+
+measure_small() {
+    write_configuration x >"$directory/small.yaml"
+    start_server "$directory/small.yaml"
+    ours_handshake=$(measure "$server" "$handshakes" -H 'Connection: close' --no-sessionid)
+    ours_keep_alive=$(measure "$server" "$requests")
+    ours_memory=$(resident "$server")
+    stop_server
+}
+
+measure_nginx() {
+    "$binary" render bench.example.com --config "$directory/small.yaml" >"$directory/document"
+    start_nginx
+    cp "$directory/document" "$directory/www/$path"
+    theirs_handshake=$(measure "$nginx_worker" "$handshakes" -H 'Connection: close' --no-sessionid)
+    theirs_keep_alive=$(measure "$nginx_worker" "$requests")
+    theirs_memory=$(resident "$nginx_worker")
+    kill "$nginx"
+    wait "$nginx" || true
+    nginx=
+}
+
+write_large_configuration() {
+    cat <<TEXT
+listen: [{address: "127.0.0.1:0"}]
+tls:
+  certificates: [{cert: cert.pem, key: key.pem}]
+log: {access: "off"}
+apps:
+TEXT
+    seq "$hosts" | awk -v path="$1" '{
+        printf "  app%d:\n    id: ABCDE12345.com.example.app%d\n", $1, $1
+        printf "    services: [applinks, webcredentials]\n"
+        printf "    rules: [\"/%s/%d/*\", \"/help/*\", \"/products/*\"]\n", path, $1 }'
+    echo environments:
+    seq "$hosts" | awk '{
+        printf "  site%d:\n    apps: [app%d]\n    hosts: [h%d.example.com]\n", $1, $1, $1 }'
+}
+
+measure_large() {
+    write_large_configuration a >"$directory/large.yaml"
+    begin=$(milliseconds)
+    start_server "$directory/large.yaml"
+    start_time=$(($(milliseconds) - begin))
+    large_memory=$(resident "$server")
+    write_large_configuration b >"$directory/large.yaml"
+    begin=$(milliseconds)
+    kill -HUP "$server"
+    wait_for 'reloaded:' >/dev/null
+    reload_time=$(($(milliseconds) - begin))
+    reload_memory=$(resident "$server")
+    stop_server
+}
+
+measure_small
+measure_nginx
+measure_large
+
+cat <<TEXT
+Measured with \`Tests/bench.sh\` on $(uname -m), $processors processors \
+($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sed 1q)), \
+$(. /etc/os-release && echo "$PRETTY_NAME"), Linux $(uname -r).
+The server is pinned to one processor, the clients to the others.
+
+| processor time of the server | AASA Origin | nginx $(/usr/sbin/nginx -v 2>&1 | sed 's,.*/,,') |
+|---|---|---|
+| full TLS 1.3 handshake (P-256) and one request, of $handshakes | $ours_handshake µs | $theirs_handshake µs |
+| request on a kept connection (TLS 1.3), of $requests | $ours_keep_alive µs | $theirs_keep_alive µs |
+| resident memory after that | $ours_memory | $theirs_memory |
+
+| with $hosts hosts, each with a document of its own | AASA Origin |
+|---|---|
+| from the start of the process to listening | $start_time ms |
+| reload in which every document changes | $reload_time ms |
+| resident memory after the start | $large_memory |
+| resident memory after the reload | $reload_memory |
+
+Libraries: $(openssl version | cut -d ' ' -f 1-2), libmicrohttpd $(pkg-config --modversion libmicrohttpd), \
+libyaml $(pkg-config --modversion yaml-0.1); client: $(curl --version | sed -n '1s/^\(curl [^ ]*\).*/\1/p'); \
+built with Swift $(swift_version "$swift" | tr ' ' .).
+TEXT
