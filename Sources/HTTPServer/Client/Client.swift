@@ -76,7 +76,7 @@ final class Client {
     var scheduledTick: Int64 = 0
 
     /// The list it stands in, and its neighbours there.
-    weak var list: ClientList?
+    var membership = ClientList.Kind.none
     var previous: Client?
     var next: Client?
 

@@ -50,23 +50,37 @@ struct ClientTable {
 
 /// Clients in the order in which they entered; a client stands in at most one list.
 final class ClientList {
+    /// What a list is for; each loop has one of a kind.
+    enum Kind {
+        case none
+        /// Clients that have not sent a complete request.
+        case silent
+        /// Clients that have been answered and may ask again.
+        case idle
+    }
+
+    private let kind: Kind
     private(set) var first: Client?
     private var last: Client?
 
-    /// Appends a client, after removing it from the list it stands in.
+    init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// Appends a client that stands in no list.
     func append(_ client: Client) {
-        client.list?.remove(client)
-        client.list = self
+        guard client.membership == .none else { return }
+        client.membership = kind
         client.previous = last
         last?.next = client
         last = client
         if first == nil { first = client }
     }
 
-    /// Removes a client that stands in this list.
+    /// Removes a client, if it stands in this list.
     func remove(_ client: Client) {
-        guard client.list === self else { return }
-        client.list = nil
+        guard client.membership == kind else { return }
+        client.membership = .none
         client.previous?.next = client.next
         client.next?.previous = client.previous
         if first === client { first = client.next }

@@ -6,7 +6,7 @@ extension EventLoop {
     /// Has a request answered.
     func answer(_ head: RequestHead, _ client: Client) {
         guard let connection = client.connection else { return drop(client) }
-        client.list?.remove(client)
+        delist(client)
         client.requestCount += 1
         client.keepsAlive =
             head.keepsAlive && !isDraining && client.requestCount < limits.requestsPerConnection

@@ -5,7 +5,7 @@ import TLS
 extension EventLoop {
     /// Answers with a refusal of the gate, after which the connection ends.
     func refuse(_ client: Client, _ refusal: Refusal, _ partial: PartialHead) {
-        client.list?.remove(client)
+        delist(client)
         var exchange = record(client, refusal.outcome, shared.requestID())
         exchange.method = partial.method
         exchange.target = partial.target
@@ -63,7 +63,7 @@ extension EventLoop {
         _ = client.tls?.shutdown()
         client.tls = nil
         Socket.shutdownWrite(client.socket)
-        client.list?.remove(client)
+        delist(client)
         client.phase = .lingering
         setDeadline(client, ServerLimits.lingerTimeoutMilliseconds)
     }
@@ -71,7 +71,7 @@ extension EventLoop {
     /// Closes the socket and forgets the client.
     func drop(_ client: Client) {
         guard client.phase != .closed else { return }
-        client.list?.remove(client)
+        delist(client)
         if let lane = client.lane {
             framing.discard(lane)
             client.lane = nil

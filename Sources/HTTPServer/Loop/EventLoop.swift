@@ -31,9 +31,9 @@ final class EventLoop: @unchecked Sendable {
     var clients = ClientTable()
     var deadlines: DeadlineWheel
     /// Clients that have not sent a complete request, the oldest first.
-    let silent = ClientList()
+    let silent = ClientList(.silent)
     /// Clients that have been answered and may ask again, the longest idle first.
-    let idle = ClientList()
+    let idle = ClientList(.idle)
     /// Clients with a response in the HTTP library.
     var busy: [Client] = []
     /// Whether the HTTP library must be run before the loop sleeps.
@@ -173,6 +173,12 @@ final class EventLoop: @unchecked Sendable {
         guard now - last >= ServerLimits.warningIntervalNanoseconds else { return }
         warnedAt[diagnostic.id] = now
         shared.events(.warning(diagnostic))
+    }
+
+    /// Takes a client out of the list it stands in.
+    func delist(_ client: Client) {
+        silent.remove(client)
+        idle.remove(client)
     }
 
     /// Sets the client's deadline to so many milliseconds from now.
