@@ -44,7 +44,8 @@ final class ServerUnderTest {
     init(
         kind: ListenerKind = .proxied, identities: TLSIdentities = TLSIdentities([]),
         loops: Int = 1,
-        handler: any Handler = EchoHandler(), limits: ServerLimits = ServerLimits()
+        handler: any Handler = EchoHandler(), limits: ServerLimits = ServerLimits(),
+        proxyProtocol: ProxyProtocol = .off
     ) throws {
         final class Sink: Sendable {
             let exchanges = Mutex<[Exchange]>([])
@@ -61,7 +62,8 @@ final class ServerUnderTest {
         try server.bind(
             [
                 Listener(
-                    name: "127.0.0.1:0", address: .internet(host: "127.0.0.1", port: 0), kind: kind)
+                    name: "127.0.0.1:0", address: .internet(host: "127.0.0.1", port: 0), kind: kind,
+                    proxyProtocol: proxyProtocol)
             ], admin: nil)
         try server.start(handler: handler, admin: nil, identities: identities)
     }

@@ -8,6 +8,8 @@ import TLS
 final class Client {
     /// Where a connection stands.
     enum Phase {
+        /// A PROXY header is awaited or arriving.
+        case preamble
         /// Nothing has been received.
         case opening
         /// The TLS handshake is on its way.
@@ -36,10 +38,12 @@ final class Client {
     let listenerIndex: Int
     /// The address of the socket's other end.
     let peer: String
+    /// The client's address: the peer's, unless a PROXY header names another.
+    var address: String
     /// When it was accepted, in nanoseconds of the monotonic clock.
     let acceptedAt: Int64
 
-    var phase = Phase.opening
+    var phase: Phase
     var tls: TLSSession?
     /// Known once requests can be carried.
     var connection: Connection?
@@ -89,6 +93,8 @@ final class Client {
         self.listener = listener
         self.listenerIndex = listenerIndex
         self.peer = peer
+        address = peer
+        phase = listener.proxyProtocol.mode == .off ? .opening : .preamble
         self.acceptedAt = acceptedAt
     }
 
@@ -99,7 +105,7 @@ final class Client {
     var description: Connection {
         connection
             ?? Connection(
-                listener: listener.name, kind: listener.kind, client: peer, peer: peer,
+                listener: listener.name, kind: listener.kind, client: address, peer: peer,
                 serverName: tls?.serverName)
     }
 

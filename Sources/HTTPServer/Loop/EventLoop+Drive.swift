@@ -9,6 +9,7 @@ extension EventLoop {
         var goesOn = true
         while goesOn {
             switch client.phase {
+            case .preamble: goesOn = readPreamble(client)
             case .opening: goesOn = open(client)
             case .handshaking: goesOn = handshake(client)
             case .reading: goesOn = read(client)
@@ -95,8 +96,8 @@ extension EventLoop {
 
     private func establish(_ client: Client) {
         client.connection = Connection(
-            listener: client.listener.name, kind: client.listener.kind, client: client.peer,
-            peer: client.peer, serverName: client.tls?.serverName,
+            listener: client.listener.name, kind: client.listener.kind,
+            client: client.address, peer: client.peer, serverName: client.tls?.serverName,
             tlsVersion: client.tls?.version, tlsCipher: client.tls?.cipher)
         client.phase = .reading
         setDeadline(

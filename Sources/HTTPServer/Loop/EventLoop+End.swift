@@ -26,6 +26,9 @@ extension EventLoop {
     /// Does what is due when a deadline has passed.
     func expire(_ client: Client) {
         switch client.phase {
+        case .preamble:
+            report(client, .badProxyHeader, detail: "no PROXY header in time")
+            drop(client)
         case .opening where client.listener.kind == .tls, .handshaking:
             report(client, .handshakeTimeout)
             drop(client)

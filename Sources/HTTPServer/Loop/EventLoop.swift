@@ -159,7 +159,7 @@ final class EventLoop: @unchecked Sendable {
             switch client.phase {
             case .reading where client.requestCount > 0 && client.headStartedAt == 0:
                 close(client)
-            case .opening, .handshaking, .reading:
+            case .preamble, .opening, .handshaking, .reading:
                 setDeadline(client, ServerLimits.drainGraceMilliseconds)
             default:
                 break

@@ -44,6 +44,24 @@ enum Socket {
         }
     }
 
+    /// Receives into an array without taking the bytes from the socket.
+    static func peek(_ socket: Int32, into buffer: inout [UInt8]) -> SocketProgress {
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe recv(socket, $0.baseAddress, $0.count, Int32(MSG_PEEK))
+            }
+            if count > 0 { return .done(count) }
+            if count == 0 { return .closed }
+            if errno != EINTR { return failure() }
+        }
+    }
+
+    /// Takes bytes that were peeked at.
+    static func skip(_ socket: Int32, count: Int) {
+        var bytes = [UInt8](repeating: 0, count: count)
+        _ = receive(socket, into: &bytes, from: 0)
+    }
+
     /// Sends a part of an array.
     static func send(_ socket: Int32, _ buffer: [UInt8], from offset: Int, count: Int)
         -> SocketProgress

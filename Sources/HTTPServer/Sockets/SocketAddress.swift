@@ -34,7 +34,23 @@ struct SocketAddress: Hashable {
         }
     }
 
-    private static func text(_ address: [UInt8]) -> String {
+    /// The family of a numeric address.
+    enum Family {
+        case ipv4
+        case ipv6
+    }
+
+    /// Returns a numeric address in the system's own spelling, or `nil` when it is none.
+    static func canonical(_ text: Substring, _ family: Family) -> String? {
+        var bytes = [UInt8](repeating: 0, count: family == .ipv4 ? 4 : 16)
+        let status = unsafe bytes.withUnsafeMutableBytes {
+            unsafe inet_pton(family == .ipv4 ? AF_INET : AF_INET6, String(text), $0.baseAddress)
+        }
+        return status == 1 ? Self.text(bytes) : nil
+    }
+
+    /// Returns the text of an address of 4 or 16 bytes in network order.
+    static func text(_ address: [UInt8]) -> String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = address.count == 4 ? AF_INET : AF_INET6
         let result = unsafe address.withUnsafeBytes { bytes in
