@@ -4,7 +4,7 @@ import POSIX
 
 extension MintingAuthority {
     /// The file of the certificate, to be installed by users.
-    static let certificateFile = "authority.pem"
+    package static let certificateFile = "authority.pem"
     /// The file of the key, readable by its owner only.
     static let keyFile = "authority-key.pem"
     /// An authority that ends sooner than this is replaced.

@@ -1,3 +1,3 @@
 import POSIX
 
-ProcessContext.printOutput("aasa-origin\n")
+ProcessContext.exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

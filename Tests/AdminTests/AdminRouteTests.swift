@@ -93,6 +93,7 @@ struct `Admin routes` {
             reply.text == """
                 {
                   "outcome": "refused",
+                  "summary": "refused: 1 error, the configuration from before is served on",
                   "dry_run": false,
                   "trigger": "admin",
                   "time": "2026-11-30T01:14:26.123Z",

@@ -11,21 +11,12 @@ package final class OperationalLog: Sendable {
     /// How many lines may wait before new ones are dropped.
     package static let queueLimit = 1_000
 
-    /// How much a line matters.
-    package enum Level: String, Sendable, Hashable, CaseIterable {
-        case info
-        case warn
-        case error
-    }
-
-    private struct Record: Sendable {
+    private struct Entry: Sendable {
         let milliseconds: Int64
-        let level: Level
-        let message: String
-        let fields: [(key: String, value: String)]
+        let line: LogLine
     }
 
-    private let writer: LogWriter<Record>
+    private let writer: LogWriter<Entry>
     private let nowMilliseconds: @Sendable () -> Int64
 
     /// Creates the log on an output, by default standard error.
@@ -45,35 +36,21 @@ package final class OperationalLog: Sendable {
             report: { _ in }, encode: Self.append)
     }
 
-    /// Says something.
-    package func say(
-        _ level: Level, _ message: String, _ fields: KeyValuePairs<String, String> = [:]
-    ) {
-        writer.write(
-            Record(
-                milliseconds: nowMilliseconds(), level: level, message: message,
-                fields: fields.map { ($0.key, $0.value) }))
+    /// Says a line.
+    package func say(_ line: LogLine) {
+        writer.write(Entry(milliseconds: nowMilliseconds(), line: line))
     }
 
-    /// Says a finding: its place and words in one line, its hint as a field.
-    package func say(_ finding: Diagnostic) {
-        let level: Level =
-            switch finding.severity {
-            case .error: .error
-            case .warning: .warn
-            case .note: .info
-            }
-        let place = finding.location.map { "\($0): " } ?? ""
-        var fields = [(key: "id", value: finding.id)]
-        if let hint = finding.hint { fields.append((key: "hint", value: hint)) }
-        for note in finding.notes {
-            let place = note.location.map { "\($0): " } ?? ""
-            fields.append((key: "note", value: place + note.message))
-        }
-        writer.write(
-            Record(
-                milliseconds: nowMilliseconds(), level: level, message: place + finding.message,
-                fields: fields))
+    /// Says something.
+    package func say(_ level: LogLine.Level, _ message: String) { say(LogLine(level, message)) }
+
+    /// Says a finding: its place and words, its hint and notes as fields.
+    package func say(_ finding: Diagnostic) { say(LogLine(finding)) }
+
+    /// Says how a reload ended, and each of its findings.
+    package func say(_ verdict: ReloadVerdict) {
+        say(LogLine(verdict))
+        for finding in verdict.findings.prefix(DiagnosticText.findingLimit) { say(finding) }
     }
 
     /// Writes what waits, for at most a time, and ends.
@@ -81,23 +58,8 @@ package final class OperationalLog: Sendable {
         writer.stop(timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    private static func append(_ record: Record, to bytes: inout [UInt8]) {
-        let time = LogTime(milliseconds: record.milliseconds).rfc3339
-        bytes.append(contentsOf: "time=\(time) level=\(record.level.rawValue) msg=".utf8)
-        append(record.message, to: &bytes)
-        for field in record.fields {
-            bytes.append(contentsOf: " \(field.key)=".utf8)
-            append(field.value, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "\n"))
-    }
-
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        for scalar in Diagnostic.printable(text).unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(contentsOf: String(scalar).utf8)
-        }
-        bytes.append(UInt8(ascii: "\""))
+    @Sendable private static func append(_ entry: Entry, to bytes: inout [UInt8]) {
+        bytes.append(
+            contentsOf: entry.line.text(at: LogTime(milliseconds: entry.milliseconds)).utf8)
     }
 }

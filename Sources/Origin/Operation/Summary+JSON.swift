@@ -34,7 +34,8 @@ extension ReloadVerdict {
     /// The verdict as JSON, which the admin route answers with.
     package var json: JSONValue {
         [
-            "outcome": .string(outcome.rawValue), "dry_run": .bool(isDryRun),
+            "outcome": .string(outcome.rawValue), "summary": .string(description),
+            "dry_run": .bool(isDryRun),
             "trigger": .string(trigger.rawValue),
             "time": .string(LogTime(milliseconds: timeMilliseconds).rfc3339),
             "milliseconds": JSONValue(durationMilliseconds),

@@ -24,28 +24,29 @@ enum RestartNeeds {
         return findings
     }
 
+    /// Compares listeners by address, those of the same kind first: with a port that the
+    /// system chooses, several may have the same address.
     private static func listeners(_ started: Configuration, _ new: Configuration) -> [Diagnostic] {
+        var bound = started.listeners
         var findings: [Diagnostic] = []
-        for listener in new.listeners {
-            let same = started.listeners.first { $0.address == listener.address }
-            guard let same else {
-                findings.append(
-                    warning("listener \(Diagnostic.quoted(listener.name))", at: listener.location))
-                continue
+        let others = new.listeners.filter { listener in
+            let same = bound.firstIndex {
+                $0.address == listener.address && kindName($0.kind) == kindName(listener.kind)
             }
-            if kindName(same.kind) != kindName(listener.kind) {
-                findings.append(
-                    warning(
-                        "kind of listener \(Diagnostic.quoted(listener.name))",
-                        at: listener.location))
-            }
+            if let same { bound.remove(at: same) }
+            return same == nil
         }
-        for listener in started.listeners
-        where !new.listeners.contains(where: { $0.address == listener.address }) {
-            findings.append(
-                warning("removal of listener \(Diagnostic.quoted(listener.name))", at: nil))
+        for listener in others {
+            let name = Diagnostic.quoted(listener.name)
+            if let same = bound.firstIndex(where: { $0.address == listener.address }) {
+                bound.remove(at: same)
+                findings.append(warning("kind of listener \(name)", at: listener.location))
+            } else {
+                findings.append(warning("listener \(name)", at: listener.location))
+            }
         }
         return findings
+            + bound.map { warning("removal of listener \(Diagnostic.quoted($0.name))", at: nil) }
     }
 
     private static func kindName(_ kind: ListenerConfiguration.Kind) -> String {

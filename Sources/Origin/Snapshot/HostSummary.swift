@@ -29,13 +29,16 @@ extension Snapshot {
     /// Finds the entry that serves a host, or the entry of that very pattern.
     ///
     /// - Parameter name: A host, or a pattern that begins with `*.`, in any letter case.
-    /// - Returns: What it serves, or `nil` when it is not configured.
-    package func hostSummary(for name: String) -> HostSummary? {
+    /// - Returns: An index into the configuration's hosts, or `nil` when it is not configured.
+    package func hostIndex(named name: String) -> Int? {
         let name = name.lowercased()
-        let index =
-            name.hasPrefix("*.")
+        return name.hasPrefix("*.")
             ? configuration.hosts.firstIndex { $0.pattern == name } : hostIndex(for: name)
-        return index.map { summary(ofHost: $0, certificateNames) }
+    }
+
+    /// Returns what the entry of ``hostIndex(named:)`` serves, or `nil` without one.
+    package func hostSummary(for name: String) -> HostSummary? {
+        hostIndex(named: name).map { summary(ofHost: $0, certificateNames) }
     }
 
     private func summary(ofHost index: Int, _ names: [String: [String]]) -> HostSummary {
@@ -59,5 +62,13 @@ extension Snapshot {
             for name in certificate.dnsNames { files[name, default: []].append(certificate.name) }
         }
         return files
+    }
+}
+
+extension Snapshot: CustomStringConvertible {
+    /// What is served, in numbers: `20 hosts, 5 documents, 3 certificates`.
+    package var description: String {
+        [(hostCount, "host"), (siteCount, "document"), (certificates.count, "certificate")]
+            .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     }
 }

@@ -103,9 +103,11 @@ package struct SnapshotBuilder: Sendable {
         _ configuration: Configuration, started: Configuration?
     ) -> [String: [IPNetwork]] {
         var networks: [String: [IPNetwork]] = [:]
-        for listener in (started?.listeners ?? []) + configuration.listeners {
-            guard case .proxied(let trusted) = listener.kind else { continue }
-            networks[listener.name] = trusted
+        for configuration in [started, configuration].compactMap(\.self) {
+            for (name, listener) in zip(configuration.listenerNames, configuration.listeners) {
+                guard case .proxied(let trusted) = listener.kind else { continue }
+                networks[name] = trusted
+            }
         }
         return networks
     }

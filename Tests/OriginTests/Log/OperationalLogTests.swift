@@ -13,7 +13,7 @@ struct `Operational log` {
         let log = try OperationalLog(
             LogFile(path: path), nowMilliseconds: { 1_796_001_266_123 })
         log.say(.info, "listening on https://127.0.0.1:8443 (tls)")
-        log.say(.warn, "say \"it\" \\ \u{1B}[2J\n", ["key": "a b"])
+        log.say(LogLine(.warn, "say \"it\" \\ \u{1B}[2J\n", [("key", "a b")]))
         log.say(
             Diagnostic(
                 .error, "bad-thing", "a thing is bad", at: SampleConfiguration.place(2),

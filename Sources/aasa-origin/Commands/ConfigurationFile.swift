@@ -1,0 +1,28 @@
+import Configuration
+import Diagnostics
+import POSIX
+
+/// Finds the configuration that a command works on.
+enum ConfigurationFile {
+    /// Where it is looked for when no option names it, in this order.
+    static let defaults = ["config/aasa-origin.yaml", "/etc/aasa-origin/aasa-origin.yaml"]
+
+    /// The path as the user gave it, or the first default that exists.
+    static func path(_ invocation: Invocation) -> String? {
+        invocation.value(.config) ?? defaults.first(where: Files.exists)
+    }
+
+    /// Loads the configuration; without any file the outcome says so.
+    static func load(_ invocation: Invocation) -> LoadedConfiguration {
+        guard let path = path(invocation) else {
+            return LoadedConfiguration(nil, findings: [missing])
+        }
+        return ConfigurationLoader().load(path: path)
+    }
+
+    /// The finding for a command without a configuration.
+    static let missing = Diagnostic(
+        .error, "configuration-missing",
+        "no configuration: neither \(defaults.joined(separator: " nor ")) exists",
+        hint: "name one with --config FILE")
+}

@@ -1,0 +1,146 @@
+import Admin
+import Configuration
+import Diagnostics
+import HTTPServer
+import Origin
+import POSIX
+import TLS
+
+/// The running server: its parts, put together in one place, and the signals that drive it.
+final class ServerProcess: Sendable {
+    private let server: Server
+    private let reloader: Reloader
+    private let state: ServingState
+    private let accessLog: AccessLog
+    private let log: OperationalLog
+    private let drainTimeoutMilliseconds: Int64
+    private let reloadRequests = Semaphore()
+
+    private init(
+        server: Server, reloader: Reloader, state: ServingState, accessLog: AccessLog,
+        log: OperationalLog, drainTimeoutMilliseconds: Int64
+    ) {
+        self.server = server
+        self.reloader = reloader
+        self.state = state
+        self.accessLog = accessLog
+        self.log = log
+        self.drainTimeoutMilliseconds = drainTimeoutMilliseconds
+    }
+
+    /// Loads the configuration, binds everything and starts to serve.
+    static func start(_ path: String) throws(StartFailure) -> ServerProcess {
+        // ORDER: nothing is opened or bound before the whole configuration is known to be sound.
+        let minting = MintingAuthorities()
+        let build = SnapshotBuilder(
+            certificates: .all(minting), nowMilliseconds: Clock.nowMilliseconds
+        ).build(ConfigurationLoader().load(path: path))
+        guard let snapshot = build.snapshot else { throw StartFailure(build) }
+        do {
+            return try compose(path, snapshot, build.findings, minting)
+        } catch {
+            throw StartFailure(error)
+        }
+    }
+
+    private static func compose(
+        _ path: String, _ snapshot: Snapshot, _ findings: [Diagnostic],
+        _ minting: MintingAuthorities
+    ) throws(Diagnostic) -> ServerProcess {
+        let settings = ServerSettings(snapshot.configuration)
+        let log = try OperationalLog()
+        let accessLog = try AccessLog(
+            snapshot.configuration.log, queueLimit: settings.logQueueLines, report: log.say)
+        let server = Server(
+            limits: settings.limits, loops: settings.loops, tickets: try TicketKeys()
+        ) { event in
+            switch event {
+            case .exchange(let exchange): accessLog.record(exchange)
+            case .warning(let finding): log.say(finding)
+            }
+        }
+        let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
+            ServingState.Counts(
+                connections: server.connectionCount, droppedLogLines: accessLog.dropped)
+        }
+        let reloader = Reloader(
+            started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
+            load: { started, isDryRun in
+                SnapshotBuilder(
+                    certificates: isDryRun ? .readOnly : .all(minting),
+                    nowMilliseconds: Clock.nowMilliseconds
+                ).build(
+                    ConfigurationLoader().load(path: path), started: started.configuration)
+            },
+            swap: { snapshot in
+                server.replace(
+                    handler: OriginHandler(snapshot), identities: snapshot.identities)
+            },
+            report: log.say)
+        try server.bind(settings.listeners, admin: settings.admin)
+        try server.start(
+            handler: OriginHandler(snapshot),
+            admin: AdminHandler(
+                reloader: reloader, state: state, version: Version.number,
+                nowMilliseconds: Clock.nowMilliseconds),
+            identities: snapshot.identities)
+        for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
+        return ServerProcess(
+            server: server, reloader: reloader, state: state, accessLog: accessLog, log: log,
+            drainTimeoutMilliseconds: settings.drainTimeoutMilliseconds)
+    }
+
+    /// Obeys signals until the server has ended.
+    func run() throws(StartFailure) -> ExitCode {
+        do {
+            try Threads.start("reload") { [self] in
+                while true {
+                    reloadRequests.wait()
+                    _ = reloader.reload(.signal)
+                }
+            }
+        } catch {
+            throw StartFailure(
+                Diagnostic(.error, "thread-failed", "cannot start a thread: \(error.reason)"))
+        }
+        while true {
+            switch Signals.wait() {
+            case .hangUp: reloadRequests.signal()
+            case .user1:
+                log.say(.info, "opening the access log again")
+                accessLog.reopen()
+            case .terminate, .interrupt: stop()
+            }
+        }
+    }
+
+    /// Drains on another thread at the first signal, and ends the process at the second.
+    private func stop() {
+        guard !state.isDraining else {
+            log.say(.warn, "ending at once; requests in flight are cut off")
+            log.stop()
+            ProcessContext.exitImmediately(ExitCode.done.rawValue)
+        }
+        state.beginDraining()
+        log.say(.info, "draining: no new connections, requests in flight end")
+        do {
+            try Threads.start("drain") { [self] in
+                let isComplete = server.drain(timeoutMilliseconds: drainTimeoutMilliseconds)
+                finish(isComplete)
+            }
+        } catch {
+            finish(server.drain(timeoutMilliseconds: drainTimeoutMilliseconds))
+        }
+    }
+
+    private func finish(_ isComplete: Bool) -> Never {
+        accessLog.stop(timeoutMilliseconds: 2_000)
+        if isComplete {
+            log.say(.info, "ended in order")
+        } else {
+            log.say(.warn, "ended; the drain limit cut off connections that were left")
+        }
+        log.stop()
+        ProcessContext.exit(ExitCode.done.rawValue)
+    }
+}
