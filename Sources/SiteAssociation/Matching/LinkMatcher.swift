@@ -71,7 +71,7 @@ package struct LinkMatcher: Sendable {
 
     /// Returns the verdict alone for one app, without reasons, for large numbers of URLs.
     package func verdict(for url: LinkURL, appID: String) -> Verdict {
-        guard let index = entryOfApp[AppIdentifier(appID)] else { return .none }
+        guard url.isWebURL, let index = entryOfApp[AppIdentifier(appID)] else { return .none }
         guard let rules = entries[index].rules else { return .match }
         var forms = URLForms(url)
         let deciding = rules.first { $0.matches(&forms) }
@@ -99,6 +99,11 @@ package struct LinkMatcher: Sendable {
         decision.warnings = others
         if forms.url.hasDotSegments {
             decision.warnings.append(Doubt.dotSegments.finding(at: nil))
+        }
+        guard forms.url.isWebURL else {
+            decision.verdict = .none
+            decision.reason = "only https and http URLs can be universal links"
+            return decision
         }
         guard let rules = entry.rules else {
             decision.reason = "\(entry.entry.pointer) has no rules, so the app gets every URL"

@@ -10,7 +10,9 @@ package struct LinkURL: Sendable, Hashable {
 
     /// The text as it was given.
     package let text: String
-    /// The host in lower case, without port.
+    /// The scheme in lower case.
+    package let scheme: String
+    /// The host in lower case, without port; empty when another scheme has none.
     package let host: String
     /// The port as written, or `nil` when there is none.
     package let port: String?
@@ -23,9 +25,9 @@ package struct LinkURL: Sendable, Hashable {
 
     /// Takes a URL apart.
     ///
-    /// - Parameter text: An absolute URL with the scheme `https` or `http`.
-    /// - Throws: `url-too-long`, `url-scheme` for other schemes or none, and `url-host` when
-    ///   the host is missing.
+    /// - Parameter text: An absolute URL; only `https` and `http` can be universal links.
+    /// - Throws: `url-too-long`, `url-scheme` when there is no scheme, and `url-host` when an
+    ///   `https` or `http` URL has no host.
     package init(_ text: String) throws(Diagnostic) {
         self.text = text
         guard text.utf8.count <= Self.lengthLimitBytes else {
@@ -33,26 +35,28 @@ package struct LinkURL: Sendable, Hashable {
                 .error, "url-too-long", "a URL is at most \(Self.lengthLimitBytes) bytes long")
         }
         var rest = Self.encoded(text)[...]
-        guard
-            let length = ["https://", "http://"].first(where: { rest.hasSchemePrefix($0) })?.count
-        else {
-            let isBare = !text.contains(":") && !text.hasPrefix("/")
+        guard let scheme = rest.cutScheme() else {
+            let isBare = !text.isEmpty && !text.hasPrefix("/")
             throw Diagnostic(
                 .error, "url-scheme",
                 "\(Diagnostic.quoted(text)) does not begin with https:// or http://",
                 hint: isBare ? "write https://\(Diagnostic.printable(text, limit: 60))" : nil)
         }
-        rest = rest.dropFirst(length)
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
-        rest = rest.dropFirst(authority.count)
-        (host, port) = Self.hostAndPort(authority)
-        guard !host.isEmpty else {
+        self.scheme = scheme
+        let hasAuthority = rest.starts(with: "//".utf8)
+        let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        (host, port) = hasAuthority ? Self.hostAndPort(authority) : ("", nil)
+        guard !host.isEmpty || !["https", "http"].contains(scheme) else {
             throw Diagnostic(.error, "url-host", "\(Diagnostic.quoted(text)) has no host")
         }
+        if hasAuthority { rest = rest.dropFirst(2 + authority.count) }
         fragment = rest.cutTail(after: UInt8(ascii: "#"))
         query = rest.cutTail(after: UInt8(ascii: "?"))
         path = Array(rest)
     }
+
+    /// Whether the scheme is one that universal links have.
+    package var isWebURL: Bool { scheme == "https" || scheme == "http" }
 
     /// Whether a segment of the path is `.` or `..`, which browsers resolve before they match.
     var hasDotSegments: Bool {
@@ -88,9 +92,19 @@ package struct LinkURL: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate func hasSchemePrefix(_ prefix: String) -> Bool {
-        self.prefix(prefix.utf8.count).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-            .elementsEqual(prefix.utf8)
+    /// Cuts the scheme and its colon, or returns `nil` when the text does not begin with one.
+    fileprivate mutating func cutScheme() -> String? {
+        let name = prefix { JSONParser.isWordByte($0) || "+-.".utf8.contains($0) }
+        guard let first = name.first, JSONParser.isLetter(first),
+            self[name.endIndex...].first == UInt8(ascii: ":")
+        else { return nil }
+        let rest = self[(name.endIndex + 1)...]
+        // `host:443/path` has no scheme, though it looks like one.
+        if !rest.starts(with: "//".utf8), let next = rest.first, (0x30...0x39).contains(next) {
+            return nil
+        }
+        self = rest
+        return String(decoding: name, as: UTF8.self).lowercased()
     }
 
     /// Cuts everything from a separator on, and returns what stands behind it.

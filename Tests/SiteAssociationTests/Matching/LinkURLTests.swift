@@ -10,19 +10,14 @@ struct BadURLCase: CustomTestStringConvertible, Sendable {
 
     static let all: [BadURLCase] = [
         .init(
-            text: "",
-            finding: "error: '' does not begin with https:// or http:// [url-scheme]\n"
-                + "  hint: write https://\n"),
+            text: "", finding: "error: '' does not begin with https:// or http:// [url-scheme]\n"),
         .init(
-            text: "a.test/x",
-            finding: "error: 'a.test/x' does not begin with https:// or http:// [url-scheme]\n"
-                + "  hint: write https://a.test/x\n"),
+            text: "a.test:80/x",
+            finding: "error: 'a.test:80/x' does not begin with https:// or http:// [url-scheme]\n"
+                + "  hint: write https://a.test:80/x\n"),
         .init(
             text: "/x",
             finding: "error: '/x' does not begin with https:// or http:// [url-scheme]\n"),
-        .init(
-            text: "mailto:a@b",
-            finding: "error: 'mailto:a@b' does not begin with https:// or http:// [url-scheme]\n"),
         .init(text: "https:///x", finding: "error: 'https:///x' has no host [url-host]\n"),
         .init(text: "https://u@:443", finding: "error: 'https://u@:443' has no host [url-host]\n"),
     ]
@@ -45,6 +40,16 @@ struct `Link URL` {
         let parsed = try LinkURL(url)
         #expect(parsed.host == host)
         #expect(parsed.port == port)
+    }
+
+    @Test(arguments: ["ftp://h.test/x", "shop:x", "mailto:a@h.test", "app://"])
+    func `opens no app with another scheme`(text: String) throws {
+        let association = Association(
+            appLinks: AppLinks(details: [Details(appIDs: ["a"], components: [Component()])]))
+        let decision = LinkMatcher(association).decision(for: try LinkURL(text), appID: "a")
+        #expect(decision.verdict == .none)
+        #expect(decision.reason == "only https and http URLs can be universal links")
+        #expect(LinkMatcher(association).verdict(for: try LinkURL(text), appID: "a") == .none)
     }
 
     @Test(arguments: [
