@@ -102,7 +102,7 @@ struct RuleReader {
 
 extension JSONNode {
     /// What the client's `boolValue` makes of a value; `null`, arrays and objects are false.
-    fileprivate var booleanOfClient: Bool {
+    var booleanOfClient: Bool {
         switch content {
         case .bool(let isTrue): return isTrue
         case .number(let text): return (Double(text) ?? 0) != 0
