@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The address of a socket's end as text.
