@@ -9,60 +9,63 @@ struct AppIdentifierCheck {
 
     /// Returns the identifier, or `nil` after an error has been reported.
     func checked(_ text: Located<String>) -> Located<String>? {
-        if let fault = fault(text) {
-            decoder.report(fault)
-            return fault.severity == .error ? nil : text
+        let parts = text.value.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false
+        ).map { Array($0) }
+        let prefix = parts.first ?? []
+        if let fault = fault(text.value, prefix, parts.dropFirst()) {
+            decoder.error(
+                fault.id, "app identifier \(quoted(text.value)) \(fault.message)",
+                at: text.location, hint: fault.hint)
+            return nil
+        }
+        if !Self.isUsual(prefix) {
+            decoder.warning(
+                "app-id-unusual-prefix",
+                "the prefix \(quoted(String(decoding: prefix, as: UTF8.self))) is not ten "
+                    + "characters A-Z and 0-9", at: text.location,
+                hint: "Apple's devices know a prefix by its ten characters")
         }
         return text
     }
 
-    private func fault(_ text: Located<String>) -> Diagnostic? {
-        let id = text.value
-        let shown = "app identifier \(quoted(id))"
-        func error(_ name: String, _ message: String, _ hint: String) -> Diagnostic {
-            Diagnostic(.error, name, "\(shown) \(message)", at: text.location, hint: hint)
-        }
-        if id.contains(where: \.isWhitespace) {
-            return error("app-id-with-space", "holds white space", "remove it")
-        }
-        if id.contains("*") {
-            return error(
-                "app-id-with-wildcard", "holds a '*'", "list each app; there are no wildcards here")
-        }
-        let parts = id.split(separator: ".", omittingEmptySubsequences: false)
-        let prefix = parts.first ?? ""
-        let bundle = parts.dropFirst()
+    private typealias Fault = (id: String, message: String, hint: String)
+
+    private func fault(
+        _ id: String, _ prefix: [UInt8], _ bundle: ArraySlice<[UInt8]>
+    ) -> Fault? {
+        let isBundle = bundle.allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isBundleByte) }
+        let isPlain = isBundle && prefix.allSatisfy(Self.isBundleByte)
+        if !isPlain, let fault = characterFault(id) { return fault }
         if prefix.isEmpty {
-            return error("app-id-without-prefix", "has an empty team prefix", prefixHint(id))
+            return ("app-id-without-prefix", "has an empty team prefix", prefixHint(id))
         }
-        if Self.isPlaceholder(id, prefix) {
-            return error(
+        if Self.isPlaceholder(prefix) || !isPlain && Self.hasPlaceholder(id) {
+            return (
                 "app-id-placeholder", "holds a placeholder",
-                "write the prefix of the developer account")
+                "write the prefix of the developer account"
+            )
         }
         if bundle.isEmpty || Self.isBundleWord(prefix) {
-            return error("app-id-without-prefix", "has no team prefix", prefixHint(id))
+            return ("app-id-without-prefix", "has no team prefix", prefixHint(id))
         }
-        let isBundle = bundle.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(Self.isBundleByte) }
-        if !isBundle || id.utf8.count > Self.limitBytes {
-            return error(
+        guard isBundle, id.utf8.count <= Self.limitBytes else {
+            return (
                 "app-id-bundle", "has no valid bundle identifier after its prefix",
-                "a bundle identifier is letters, digits, '-' and '.', such as com.example.app")
+                "a bundle identifier is letters, digits, '-' and '.', such as com.example.app"
+            )
         }
-        return prefixWarning(prefix, text)
+        return nil
     }
 
-    private func prefixWarning(_ prefix: Substring, _ text: Located<String>) -> Diagnostic? {
-        let isUsual =
-            prefix.utf8.count == 10
-            && prefix.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
-            }
-        guard !isUsual else { return nil }
-        return Diagnostic(
-            .warning, "app-id-unusual-prefix",
-            "the prefix \(quoted(prefix)) is not ten characters A-Z and 0-9", at: text.location,
-            hint: "Apple's devices know a prefix by its ten characters")
+    private func characterFault(_ id: String) -> Fault? {
+        if id.unicodeScalars.contains(where: \.properties.isWhitespace) {
+            return ("app-id-with-space", "holds white space", "remove it")
+        }
+        guard id.utf8.contains(UInt8(ascii: "*")) else { return nil }
+        return (
+            "app-id-with-wildcard", "holds a '*'", "list each app; there are no wildcards here"
+        )
     }
 
     private func prefixHint(_ id: String) -> String {
@@ -71,12 +74,17 @@ struct AppIdentifierCheck {
             + "of the developer account"
     }
 
+    // MARK: Words
+
+    private static func isUsual(_ prefix: [UInt8]) -> Bool {
+        prefix.count == 10
+            && prefix.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    }
+
     /// Whether a first part reads as the begin of a bundle identifier, such as `com`.
-    private static func isBundleWord(_ part: Substring) -> Bool {
-        part.utf8.count != 10
-            && part.utf8.allSatisfy {
-                (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
-            }
+    private static func isBundleWord(_ part: [UInt8]) -> Bool {
+        part.count != 10
+            && part.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
     private static func isBundleByte(_ byte: UInt8) -> Bool {
@@ -86,13 +94,24 @@ struct AppIdentifierCheck {
         }
     }
 
-    private static func isPlaceholder(_ id: String, _ prefix: Substring) -> Bool {
-        let start = prefix.uppercased()
-        // In two parts, so that no search for open work finds it.
-        let marks = ["REPLACE", "TO" + "DO", "YOUR_", "YOURTEAM", "XXXX", "CHANGEME"]
-        if marks.contains(where: start.contains) { return true }
-        if ["YOUR_", "REPLACE_"].contains(where: id.uppercased().contains) { return true }
-        let words = ["UNDEFINED", "NULL", "NIL", "NONE", "TEAMID", "TEAM_ID", "APPID", "PREFIX"]
-        return words.contains(start) || id.contains { "<>{}$%".contains($0) }
+    /// What stands in templates at the place of a prefix; one word is in two parts so that no
+    /// search for open work finds it.
+    private static let marks = ["REPLACE", "TO" + "DO", "YOUR_", "YOURTEAM", "XXXX", "CHANGEME"]
+        .map { Array($0.utf8) }
+    private static let words = [
+        "UNDEFINED", "NULL", "NIL", "NONE", "TEAMID", "TEAM_ID", "APPID", "PREFIX",
+    ].map { Array($0.utf8) }
+
+    private static func isPlaceholder(_ prefix: [UInt8]) -> Bool {
+        let upper = prefix.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
+        if words.contains(upper) { return true }
+        return marks.contains { mark in
+            upper.indices.contains { upper[$0...].starts(with: mark) }
+        }
+    }
+
+    private static func hasPlaceholder(_ id: String) -> Bool {
+        id.contains { "<>{}$%".contains($0) }
+            || ["YOUR_", "REPLACE_"].contains(where: id.uppercased().contains)
     }
 }

@@ -24,10 +24,14 @@ struct HostName {
     init(_ text: String, allowsSingleLabels: Bool) throws(HostNameFault) {
         isWildcard = text.hasPrefix("*.")
         let given = isWildcard ? String(text.dropFirst(2)) : text
-        try Self.checkIsNoURL(given)
+        let isPlain = !given.isEmpty && given.utf8.allSatisfy(Self.isPlainByte)
+        if !isPlain { try Self.checkIsNoURL(given) }
         var labels: [String] = []
-        for label in given.split(separator: ".", omittingEmptySubsequences: false) {
-            labels.append(try HostLabel.ascii(label))
+        for label in given.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        {
+            if label.isEmpty { throw Self.dotsFault(given) }
+            labels.append(try HostLabel.ascii(Substring(label)))
         }
         if labels.last?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ?? true {
             throw Self.addressFault
@@ -72,24 +76,31 @@ struct HostName {
                 id: "host-wildcard", message: "has a '*' that is not its first label",
                 hint: "a wildcard is written *.example.com")
         }
-        try checkDots(text)
     }
 
-    private static func checkDots(_ text: String) throws(HostNameFault) {
-        let trimmed = String(text.drop { $0 == "." })
+    /// Whether a byte needs none of the checks for what is no host name at all, which are slow.
+    private static func isPlainByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// What is wrong with the dots of a name that has an empty label.
+    private static func dotsFault(_ text: String) -> HostNameFault {
+        let trimmed = shown(String(text.drop { $0 == "." }))
         if text.hasPrefix(".") {
-            throw HostNameFault(
+            return HostNameFault(
                 id: "host-dots", message: "begins with a dot",
-                hint: "write it as \(shown(trimmed)), or as *.\(shown(trimmed))")
+                hint: "write it as \(trimmed), or as *.\(trimmed)")
         }
-        if text.contains("..") {
-            throw HostNameFault(id: "host-dots", message: "has two dots in a row", hint: nil)
+        guard text.hasSuffix("."), !text.hasSuffix("..") else {
+            return HostNameFault(
+                id: "host-dots", message: "has two dots in a row", hint: nil)
         }
-        if text.hasSuffix(".") {
-            throw HostNameFault(
-                id: "host-dots", message: "ends with a dot",
-                hint: "write it as \(shown(text.dropLast()))")
-        }
+        return HostNameFault(
+            id: "host-dots", message: "ends with a dot",
+            hint: "write it as \(shown(text.dropLast()))")
     }
 
     private static func shown(_ text: some StringProtocol) -> String {
