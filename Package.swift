@@ -33,7 +33,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// Folders of data beside the tests, found by path and never compiled.
 let fixtures: [String: [String]] = [
-    "SiteAssociation": ["Fixtures"]
+    "Configuration": ["Fixtures"], "SiteAssociation": ["Fixtures"],
 ]
 
 let package = Package(

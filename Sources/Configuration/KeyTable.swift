@@ -52,14 +52,14 @@ package enum KeyTable {
     ]
 
     private static let root = [
-        ConfigurationKey("include", "a path or a list of paths; '*', '?' and '[' match names"),
-        ConfigurationKey("listen", "a list of addresses", default: "\"[::]:443\""),
+        ConfigurationKey("include", "a path or a list of paths", default: "[]"),
+        ConfigurationKey("listen", "a list of addresses", default: "[\"[::]:443\"]"),
         ConfigurationKey("tls", "a mapping"),
         ConfigurationKey("apps", "a mapping of names to apps"),
         ConfigurationKey("rules", "a mapping of names to lists of rules"),
         ConfigurationKey("variables", "a mapping of names to lists of values"),
         ConfigurationKey("environments", "a mapping of names to environments"),
-        ConfigurationKey("expect", "a list of tests"),
+        ConfigurationKey("expect", "a list of tests", default: "[]"),
         ConfigurationKey("log", "a mapping"),
         ConfigurationKey("admin", "a mapping"),
         ConfigurationKey("limits", "a mapping"),
@@ -73,7 +73,8 @@ package enum KeyTable {
     ]
 
     private static let tls = [
-        ConfigurationKey("certificates", "a list of files or of {cert: FILE, key: FILE}"),
+        ConfigurationKey(
+            "certificates", "a list of files or of {cert: FILE, key: FILE}", default: "[]"),
         ConfigurationKey("default_certificate", "the path of one of the certificates"),
         ConfigurationKey("min_version", "\"1.2\" or \"1.3\"", default: "\"1.2\""),
         ConfigurationKey(
@@ -92,7 +93,7 @@ package enum KeyTable {
         ConfigurationKey("services", "a list of services", default: "[applinks]"),
         ConfigurationKey("rules", "a list of rules and of names of rule lists"),
         ConfigurationKey("environments", "a list of environments"),
-        ConfigurationKey("defaults", "a mapping"),
+        ConfigurationKey("defaults", "a mapping", default: "{}"),
     ]
 
     private static let rule = [
@@ -113,9 +114,9 @@ package enum KeyTable {
             "max_age", "a duration such as 6h", default: "1h",
             range: Quantity.text(EnvironmentDecoding.maxAgeRange, unit: .duration)),
         ConfigurationKey("apps", "a list of apps"),
-        ConfigurationKey("hosts", "a list of host names"),
+        ConfigurationKey("hosts", "a list of host names", default: "[]"),
         ConfigurationKey("legacy_paths", "true or false", default: "false"),
-        ConfigurationKey("defaults", "a mapping"),
+        ConfigurationKey("defaults", "a mapping", default: "{}"),
     ]
 
     private static let environmentApp = [

@@ -10,6 +10,11 @@ struct SyntaxFault {
     /// The finding: our words first, the library's in brackets.
     var diagnostic: Diagnostic {
         let (message, hint) = translation
+        if isUnclosedQuote {
+            return Diagnostic(
+                .error, "yaml-syntax", "\(message) (libyaml: \(problem))", at: contextPlace,
+                hint: hint)
+        }
         let words = [problem, context].compactMap(\.self).joined(separator: " ")
         var notes: [Diagnostic.Note] = []
         if let context, contextPlace != place, contextPlace.line ?? 0 > 0 {
@@ -20,6 +25,11 @@ struct SyntaxFault {
             notes: notes)
     }
 
+    /// The end of the file says nothing about where a quote is missing; its start does.
+    private var isUnclosedQuote: Bool {
+        problem == "found unexpected end of stream" && contextPlace.line ?? 0 > 0
+    }
+
     private func noteText(_ context: String) -> String {
         let subject = context.split(separator: " ").dropFirst(2).joined(separator: " ")
         return subject.isEmpty ? "it begins here" : "\(subject) begins here"
@@ -27,12 +37,16 @@ struct SyntaxFault {
 
     private var translation: (message: String, hint: String?) {
         switch problem {
+        case "did not find expected alphabetic or numeric character":
+            return ("an unquoted value begins with '*' or '&'", "put quotes around the value")
         case "found character that cannot start any token": return wrongStart
         case "did not find expected key":
             return (
                 "a key was expected here",
                 "indent it like the keys above, or put quotes around the value above"
             )
+        case "did not find expected node content":
+            return ("a value was expected here", nil)
         case "did not find expected '-' indicator":
             return ("a list item was expected here", "indent it like the items above")
         case "mapping values are not allowed in this context":
@@ -52,6 +66,12 @@ struct SyntaxFault {
     }
 
     private var unclosed: (message: String, hint: String?) {
+        if problem.contains("did not find expected ','"), character == "{" {
+            return (
+                "a '{' cannot stand in a value inside brackets or braces",
+                "put quotes around the value"
+            )
+        }
         if problem.contains("',' or ']'") {
             return ("a list in brackets goes on without ',' or ']'", "add the ',' or the ']'")
         }
@@ -69,11 +89,14 @@ struct SyntaxFault {
 
     private var tabHint: String { "use spaces" }
 
+    /// The character at the place, if there is one.
+    private var character: Unicode.Scalar? {
+        guard let line = place.line, let column = place.column else { return nil }
+        return place.source.text(ofLine: line)?.unicodeScalars.dropFirst(column - 1).first
+    }
+
     private var wrongStart: (message: String, hint: String?) {
-        guard let line = place.line, let column = place.column,
-            let text = place.source.text(ofLine: line)
-        else { return ("this is not YAML", nil) }
-        let scalar = text.unicodeScalars.dropFirst(column - 1).first ?? " "
+        guard let scalar = character else { return ("this is not YAML", nil) }
         if scalar == "\t" { return ("a tab stands where indentation is expected", tabHint) }
         return (
             "a value without quotes cannot begin with \(Diagnostic.quoted(String(scalar)))",

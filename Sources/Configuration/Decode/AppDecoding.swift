@@ -8,10 +8,11 @@ struct AppDecoding {
 
     /// Adds the section's apps to the draft.
     func define(_ field: Field?, _ draft: inout Draft) {
-        guard let field, let entries = decoder.mapping(field.value, named: "apps") else { return }
+        guard let field, let entries = decoder.mapping(field.value, named: "'apps'") else { return }
         for entry in entries {
             decoder.checkName(entry, kind: "an app")
-            guard let fields = decoder.fields(entry.value, of: .app, named: entry.key) else {
+            guard let fields = decoder.fields(entry.value, of: .app, named: quoted(entry.key))
+            else {
                 continue
             }
             let app = app(fields, entry)

@@ -46,10 +46,10 @@ struct AppIdentifierCheck {
                 "write the prefix of the developer account"
             )
         }
-        if bundle.isEmpty || Self.isBundleWord(prefix) {
+        if bundle.isEmpty && !Self.isUsual(prefix) || Self.isBundleWord(prefix) {
             return ("app-id-without-prefix", "has no team prefix", prefixHint(id))
         }
-        guard isBundle, id.utf8.count <= Self.limitBytes else {
+        guard isBundle, !bundle.isEmpty, id.utf8.count <= Self.limitBytes else {
             return (
                 "app-id-bundle", "has no valid bundle identifier after its prefix",
                 "a bundle identifier is letters, digits, '-' and '.', such as com.example.app"

@@ -10,12 +10,13 @@ struct EnvironmentDecoding {
 
     /// Adds the section's environments to the draft.
     func define(_ field: Field?, _ draft: inout Draft) {
-        guard let field, let entries = decoder.mapping(field.value, named: "environments") else {
+        guard let field, let entries = decoder.mapping(field.value, named: "'environments'") else {
             return
         }
         for entry in entries {
             decoder.checkName(entry, kind: "an environment")
-            guard let fields = decoder.fields(entry.value, of: .environment, named: entry.key)
+            guard
+                let fields = decoder.fields(entry.value, of: .environment, named: quoted(entry.key))
             else { continue }
             decoder.define(
                 Definitions.Item(
@@ -36,10 +37,26 @@ struct EnvironmentDecoding {
             decoder.missing(
                 "apps", of: "the environment \(quoted(entry.key))", at: entry.location)
         }
-        draft.hosts = decoder.texts(fields["hosts"]) ?? []
+        draft.hosts = hosts(fields["hosts"], entry)
         draft.hasLegacyPaths = decoder.boolean(fields["legacy_paths"]) ?? false
         draft.defaults = RuleDecoding(decoder: decoder).defaults(fields["defaults"])
         return draft
+    }
+
+    private func hosts(_ field: Field?, _ entry: Node.Entry) -> [Located<String>] {
+        guard let field else {
+            reportNoHosts(entry)
+            return []
+        }
+        let hosts = decoder.texts(field)
+        if case .sequence(let items) = field.value.content, items.isEmpty { reportNoHosts(entry) }
+        return hosts ?? []
+    }
+
+    private func reportNoHosts(_ entry: Node.Entry) {
+        decoder.warning(
+            "environment-without-hosts", "the environment \(quoted(entry.key)) has no host",
+            at: entry.location)
     }
 
     private func maxAge(_ field: Field?) -> Int64? {
@@ -48,7 +65,7 @@ struct EnvironmentDecoding {
         else { return nil }
         guard age.value % 1_000 == 0 else {
             decoder.error(
-                "bad-value", "'max_age' is whole seconds", at: age.location,
+                "bad-value", "'max_age' takes whole seconds", at: age.location,
                 hint: "write it as \(max(1, age.value / 1_000))s")
             return nil
         }
@@ -57,11 +74,11 @@ struct EnvironmentDecoding {
 
     private func app(_ node: Node) -> EnvironmentDraft.App? {
         if case .scalar = node.content {
-            return decoder.text(node, named: "an item of apps", takes: "the name of an app")
+            return decoder.text(node, named: "an item of 'apps'", takes: "the name of an app")
                 .map { EnvironmentDraft.App(name: $0) }
         }
         guard
-            let fields = decoder.fields(node, of: .environmentApp, named: "an item of apps")
+            let fields = decoder.fields(node, of: .environmentApp, named: "an item of 'apps'")
         else { return nil }
         let rules = RuleDecoding(decoder: decoder).entries(fields["rules"])
         guard let name = decoder.required("app", in: fields, of: "an item of 'apps'") else {

@@ -39,7 +39,7 @@ struct FileDecoding {
     // MARK: Sections that are merged
 
     private func variables(_ field: Field?, _ draft: inout Draft) {
-        guard let field, let entries = decoder.mapping(field.value, named: "variables") else {
+        guard let field, let entries = decoder.mapping(field.value, named: "'variables'") else {
             return
         }
         for entry in entries {
@@ -59,7 +59,7 @@ struct FileDecoding {
     private func variableValues(_ entry: Node.Entry) -> [Located<String>] {
         let takes = "a list of values"
         guard case .sequence(let items) = entry.value.content else {
-            decoder.wrongType(entry.value, name: entry.key, takes: takes)
+            decoder.wrongType(entry.value, name: quoted(entry.key), takes: takes)
             return []
         }
         if items.isEmpty {
@@ -68,7 +68,7 @@ struct FileDecoding {
                 at: entry.location, hint: "a pattern that uses it would never match")
         }
         return items.compactMap { item in
-            let value = decoder.text(item, named: entry.key, takes: takes)
+            let value = decoder.text(item, named: quoted(entry.key), takes: takes)
             if let value, value.value.contains("$(") {
                 decoder.error(
                     "variable-in-variable", "a variable's value cannot name another variable",
@@ -82,7 +82,7 @@ struct FileDecoding {
     private func expect(_ field: Field?, _ draft: inout Draft) {
         guard let field, let items = decoder.list(field) else { return }
         for item in items {
-            guard let fields = decoder.fields(item, of: .expect, named: "an item of expect")
+            guard let fields = decoder.fields(item, of: .expect, named: "an item of 'expect'")
             else { continue }
             let url = decoder.required("url", in: fields, of: "a test")
             let because = decoder.text(fields["because"])
@@ -106,7 +106,7 @@ struct FileDecoding {
 
     private func log(_ field: Field?, _ draft: inout Draft) {
         guard let field, decoder.isFirst("log", field, &draft),
-            let fields = decoder.fields(field.value, of: .log, named: "log")
+            let fields = decoder.fields(field.value, of: .log, named: "'log'")
         else { return }
         let format: Located<LogConfiguration.Format>? = decoder.choice(fields["format"])
         if let format { draft.log.format = format.value }
@@ -129,7 +129,7 @@ struct FileDecoding {
 
     private func admin(_ field: Field?, _ draft: inout Draft) {
         guard let field, decoder.isFirst("admin", field, &draft),
-            let fields = decoder.fields(field.value, of: .admin, named: "admin")
+            let fields = decoder.fields(field.value, of: .admin, named: "'admin'")
         else { return }
         let tokenFile = path(fields["token_file"])
         let hosts = decoder.texts(fields["hosts"]) ?? []
@@ -143,7 +143,7 @@ struct FileDecoding {
 
     private func limits(_ field: Field?, _ draft: inout Draft) {
         guard let field, decoder.isFirst("limits", field, &draft),
-            let fields = decoder.fields(field.value, of: .limits, named: "limits")
+            let fields = decoder.fields(field.value, of: .limits, named: "'limits'")
         else { return }
         for limit in LimitKey.all {
             let value = decoder.quantity(fields[limit.name], unit: limit.unit, range: limit.range)

@@ -23,8 +23,8 @@ enum ListenAddress {
         if text.hasPrefix("unix:") { return try socket(text.dropFirst(5), directory) }
         guard let colon = text.lastIndex(of: ":") else {
             let isAddress = IPAddress.bytes(text) != nil
-            let hint = isAddress ? "write it as \(text):443" : "write it as \"[::]:443\""
-            throw ListenAddressFault(message: "has no port", hint: hint)
+            let hint = isAddress ? "\(text):443" : "ADDRESS:PORT, such as \"[::]:443\""
+            throw ListenAddressFault(message: "has no port", hint: "write it as \(hint)")
         }
         let host = try host(text[..<colon], of: text)
         let digits = text[text.index(after: colon)...]
@@ -61,15 +61,17 @@ enum ListenAddress {
             throw ListenAddressFault(message: "has no IPv6 address in its brackets", hint: nil)
         }
         if text.contains(":") {
-            let isAddress = IPAddress.bytes(whole) != nil
+            let isAddress = IPAddress.bytes(text) != nil
+            let port = whole.dropFirst(text.count)
             throw ListenAddressFault(
-                message: "is an IPv6 address without brackets",
-                hint: isAddress ? "write it as \"[\(whole)]:443\"" : "write it as \"[::1]:443\"")
+                message: "has no brackets around its IPv6 address",
+                hint: isAddress ? "write it as \"[\(text)]\(port)\"" : nil)
         }
         if IPAddress.bytes(text) != nil { return String(text) }
         throw ListenAddressFault(
             message: "does not begin with an IP address",
             hint: text == "localhost"
-                ? "write it as 127.0.0.1 or [::1]" : "names are not looked up; write the address")
+                ? "write it as 127.0.0.1 or [::1], each a listener of its own"
+                : "names are not looked up; write the address")
     }
 }

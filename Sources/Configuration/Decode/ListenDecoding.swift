@@ -31,13 +31,13 @@ extension FileDecoding {
 
     private func listener(_ node: Node) -> ListenerConfiguration? {
         if case .scalar = node.content {
-            guard let text = decoder.text(node, named: "listen", takes: "a list of addresses"),
+            guard let text = decoder.text(node, named: "'listen'", takes: "a list of addresses"),
                 let address = address(text)
             else { return nil }
             return ListenerConfiguration(
                 name: text.value, address: address, kind: .tls, location: text.location)
         }
-        guard let fields = decoder.fields(node, of: .listen, named: "an item of listen") else {
+        guard let fields = decoder.fields(node, of: .listen, named: "an item of 'listen'") else {
             return nil
         }
         let kind = kind(fields)

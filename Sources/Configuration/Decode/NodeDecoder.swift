@@ -93,13 +93,13 @@ final class NodeDecoder {
 
     /// Reports a value of the wrong kind.
     func wrongType(_ field: Field) {
-        wrongType(field.value, name: field.key.name, takes: field.key.takes)
+        wrongType(field.value, name: quoted(field.key.name), takes: field.key.takes)
     }
 
-    /// Reports a value of the wrong kind.
+    /// Reports a value of the wrong kind; the name is a phrase, or a key in quotes.
     func wrongType(_ node: Node, name: String, takes: String) {
         error(
-            "wrong-type", "\(quoted(name)) takes \(takes), not \(node.kind)", at: node.location)
+            "wrong-type", "\(name) takes \(takes), not \(node.kind)", at: node.location)
     }
 
     // MARK: Scalars
@@ -121,14 +121,14 @@ final class NodeDecoder {
 
     /// Returns a text with its variables replaced.
     func text(_ field: Field?) -> Located<String>? {
-        field.flatMap { text($0.value, named: $0.key.name, takes: $0.key.takes) }
+        field.flatMap { text($0.value, named: quoted($0.key.name), takes: $0.key.takes) }
     }
 
     /// Returns the texts of a list; items that are none are reported and left out.
     func texts(_ field: Field?) -> [Located<String>]? {
         guard let field, let items = list(field) else { return nil }
         return items.compactMap {
-            text($0, named: "an item of \(field.key.name)", takes: "text")
+            text($0, named: "an item of '\(field.key.name)'", takes: "text")
         }
     }
 
@@ -174,7 +174,7 @@ final class NodeDecoder {
         guard range.contains(value) else {
             error(
                 "out-of-range",
-                "\(quoted(field.key.name)) is \(Quantity.text(range, unit: unit)), not "
+                "\(quoted(field.key.name)) goes from \(Quantity.text(range, unit: unit)), not "
                     + quoted(text.value), at: text.location)
             return nil
         }

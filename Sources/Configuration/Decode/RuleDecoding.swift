@@ -10,7 +10,9 @@ struct RuleDecoding {
 
     /// Decodes the `rules` section.
     func define(_ field: Field?, _ draft: inout Draft) {
-        guard let field, let entries = decoder.mapping(field.value, named: "rules") else { return }
+        guard let field, let entries = decoder.mapping(field.value, named: "'rules'") else {
+            return
+        }
         for entry in entries {
             decoder.checkName(entry, kind: "a rule list")
             decoder.define(
@@ -22,7 +24,7 @@ struct RuleDecoding {
 
     private func patterns(_ entry: Node.Entry) -> [Pattern] {
         guard case .sequence(let items) = entry.value.content else {
-            decoder.wrongType(entry.value, name: entry.key, takes: "a list of rules")
+            decoder.wrongType(entry.value, name: quoted(entry.key), takes: "a list of rules")
             return []
         }
         return items.compactMap { item in
@@ -57,7 +59,7 @@ struct RuleDecoding {
         guard path.hasPrefix("/") || path.hasPrefix("*") else {
             decoder.error(
                 "path-without-slash", "a path pattern starts with '/', not \(quoted(path))",
-                at: text.location, hint: slashHint(path).map { "NOT " + $0 })
+                at: text.location, hint: slashHint(path, after: Self.exclusionPrefix))
             return nil
         }
         return .pattern(shorthand(path, isExcluded: true, text))
@@ -69,8 +71,9 @@ struct RuleDecoding {
             texts: [text])
     }
 
-    private func slashHint(_ path: String) -> String? {
-        path.isEmpty || path.contains(" ") ? nil : "write it as /\(Diagnostic.printable(path))"
+    private func slashHint(_ path: String, after prefix: String = "") -> String? {
+        path.isEmpty || path.contains(" ")
+            ? nil : "write it as \(prefix)/\(Diagnostic.printable(path))"
     }
 
     // MARK: Mappings
@@ -123,7 +126,8 @@ struct RuleDecoding {
         for entry in entries {
             guard
                 let text = decoder.text(
-                    entry.value, named: entry.key, takes: "a pattern; \"\" is an absent item")
+                    entry.value, named: quoted(entry.key),
+                    takes: "a pattern (\"\" is an absent item)")
             else { continue }
             items.append(QueryItem(name: entry.key, pattern: text.value))
             pattern.texts.append(text)
@@ -139,7 +143,7 @@ struct RuleDecoding {
     /// Decodes `defaults`, whose keys are the same wherever it stands.
     func defaults(_ field: Field?) -> Defaults {
         guard let field,
-            let fields = decoder.fields(field.value, of: .defaults, named: "defaults")
+            let fields = decoder.fields(field.value, of: .defaults, named: "'defaults'")
         else { return Defaults() }
         return Defaults(
             caseSensitive: decoder.boolean(fields["case_sensitive"]),

@@ -9,7 +9,7 @@ extension FileDecoding {
 
     /// Decodes the `tls` section; certificates of all files add up, the rest stands once.
     func tls(_ field: Field?, _ draft: inout Draft) {
-        guard let field, let fields = decoder.fields(field.value, of: .tls, named: "tls") else {
+        guard let field, let fields = decoder.fields(field.value, of: .tls, named: "'tls'") else {
             return
         }
         certificates(fields["certificates"], &draft)
@@ -45,11 +45,11 @@ extension FileDecoding {
 
     private func certificate(_ node: Node) -> TLSDraft.Certificate? {
         if case .scalar = node.content {
-            let text = decoder.text(node, named: "an item of certificates", takes: "a file")
+            let text = decoder.text(node, named: "an item of 'certificates'", takes: "a file")
             return path(text).map { TLSDraft.Certificate(certificate: $0) }
         }
         guard
-            let fields = decoder.fields(node, of: .certificate, named: "an item of certificates")
+            let fields = decoder.fields(node, of: .certificate, named: "an item of 'certificates'")
         else { return nil }
         let certificate = path(decoder.required("cert", in: fields, of: "a certificate"))
         let key = path(decoder.required("key", in: fields, of: "a certificate"))

@@ -36,7 +36,6 @@ struct DocumentResolution {
             outcome.indices.append(outcome.documents.count)
             outcome.documents.append(document)
         }
-        rules.reportLegacyPaths()
         return outcome
     }
 
@@ -123,20 +122,22 @@ struct DocumentResolution {
     }
 
     private func appLinks(_ uses: [Use], _ environment: EnvironmentDraft) -> AppLinks {
-        var details: [Details] = []
+        var links = AppLinks(
+            defaults: environment.defaults, hasLegacyPaths: environment.hasLegacyPaths)
         for use in uses where use.app.services.contains(.appLinks) {
-            guard
-                let components = rules.components(
-                    of: use.app, in: use.reference, isLegacy: environment.hasLegacyPaths)
-            else { continue }
+            guard let patterns = rules.patterns(of: use.app, in: use.reference) else { continue }
             let entry = Details(
-                appIDs: [use.id], components: components, defaults: use.app.defaults)
-            add(entry, to: &details, shares: !environment.hasLegacyPaths)
+                appIDs: [use.id], components: patterns.map(\.component),
+                defaults: use.app.defaults)
+            add(entry, to: &links.details, shares: !links.hasLegacyPaths)
+            guard links.hasLegacyPaths else { continue }
+            for pattern in patterns {
+                rules.report(links.legacyPath(of: pattern.component, in: entry), of: pattern)
+            }
         }
-        return AppLinks(
-            defaults: environment.defaults, details: details,
-            substitutionVariables: variables.used(by: details.lazy.flatMap(\.components)),
-            hasLegacyPaths: environment.hasLegacyPaths)
+        links.substitutionVariables = variables.used(
+            by: links.details.lazy.flatMap(\.components))
+        return links
     }
 
     /// Adds an entry, or its app to an equal one: each app's list is read by itself, so that

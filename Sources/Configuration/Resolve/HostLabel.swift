@@ -46,7 +46,7 @@ enum HostLabel {
         let scalars = Array(text.unicodeScalars)
         for (index, scalar) in scalars.enumerated() where !isAllowed(scalar, scalars, index) {
             throw HostNameFault(
-                id: "host-character", message: "has the character \(quoted(String(scalar)))",
+                id: "host-character", message: "has the character \(shown(scalar))",
                 hint: "write the label as Punycode (xn--…) if a registry gave it to you")
         }
         guard let encoded = Punycode.encoded(scalars) else {
@@ -54,6 +54,12 @@ enum HostLabel {
                 id: "host-label-too-long", message: "has a label too long", hint: nil)
         }
         return "xn--" + encoded
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> String {
+        let code = "U+" + String(scalar.value, radix: 16, uppercase: true)
+        let isLetter = scalar.properties.generalCategory != .nonspacingMark
+        return isLetter ? "\(quoted(String(scalar))) (\(code))" : code
     }
 
     /// Whether a character may stand in a Unicode label: a letter, mark or digit that no

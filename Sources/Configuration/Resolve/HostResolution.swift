@@ -17,7 +17,6 @@ struct HostResolution {
         hosts.reserveCapacity(count)
         places.reserveCapacity(count)
         for (index, environment) in draft.environments.items.enumerated() {
-            if environment.value.hosts.isEmpty { reportNoHosts(environment) }
             let allowsSingleLabels = environment.value.mode == .developer
             for text in environment.value.hosts {
                 guard let name = name(text, allowsSingleLabels) else { continue }
@@ -45,12 +44,6 @@ struct HostResolution {
                 hint: error.hint)
             return nil
         }
-    }
-
-    private func reportNoHosts(_ environment: Definitions<EnvironmentDraft>.Item) {
-        decoder.warning(
-            "environment-without-hosts", "the environment \(quoted(environment.name)) has no host",
-            at: environment.location)
     }
 
     private func reportDuplicate(_ host: HostConfiguration, _ first: Location) {

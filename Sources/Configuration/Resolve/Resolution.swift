@@ -27,7 +27,8 @@ struct Resolution {
         let documents = DocumentResolution(draft: draft, decoder: decoder, variables: variables)
             .documents()
         let hosts = HostResolution(draft: draft, decoder: decoder).hosts(documents.indices)
-        if draft.environments.items.allSatisfy({ $0.value.hosts.isEmpty }) {
+        let hasHosts = draft.environments.items.contains { !$0.value.hosts.isEmpty }
+        if !hasHosts, !decoder.findings.containsError {
             decoder.error(
                 "no-hosts", "no environment has a host", at: Location(file: main),
                 hint: "list the names to serve under environments: NAME: hosts:")

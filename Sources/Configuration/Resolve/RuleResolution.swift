@@ -9,17 +9,14 @@ final class RuleResolution {
     private let decoder: NodeDecoder
     /// What has been reported, so that a list that many environments use is reported once.
     private var reported: Set<Location> = []
-    private var legacyPatterns: [Pattern] = []
 
     init(draft: Draft, decoder: NodeDecoder) {
         self.draft = draft
         self.decoder = decoder
     }
 
-    /// Returns the components of an app in an environment, or `nil` when it has no rules.
-    func components(
-        of app: AppDraft, in reference: EnvironmentDraft.App, isLegacy: Bool
-    ) -> [Component]? {
+    /// Returns the patterns of an app in an environment, or `nil` when it has no rules.
+    func patterns(of app: AppDraft, in reference: EnvironmentDraft.App) -> [Pattern]? {
         guard let entries = reference.rules ?? app.rules else {
             decoder.error(
                 "app-without-rules",
@@ -28,10 +25,8 @@ final class RuleResolution {
                 hint: "add rules to it; rules: [\"*\"] opens every URL, rules: [] none")
             return nil
         }
-        let patterns = entries.flatMap(patterns)
         if entries.isEmpty { reportNoRules(app, reference) }
-        if isLegacy { legacyPatterns += patterns }
-        return patterns.map(\.component)
+        return entries.flatMap(patterns)
     }
 
     private func patterns(_ entry: RuleEntry) -> [Pattern] {
@@ -58,26 +53,29 @@ final class RuleResolution {
                 "the app \(quoted(reference.name.value)) claims no URL", at: place))
     }
 
-    /// Warns once at each rule that the paths of iOS 12 and older cannot express.
-    func reportLegacyPaths() {
-        for pattern in legacyPatterns {
-            guard let reason = legacyFault(pattern.component),
-                reported.insert(pattern.location).inserted
-            else { continue }
-            decoder.warning(
-                "legacy-paths-differ", "legacy paths cannot express \(reason)",
-                at: pattern.location, hint: "devices before iOS 13 get the path alone or nothing")
+    /// Warns, once for each rule, that the paths of iOS 12 and older say less than it does.
+    func report(_ path: LegacyPath, of pattern: Pattern) {
+        let hint: String
+        switch path {
+        case .exact: return
+        case .approximate(let text): hint = "devices before iOS 13 get \(quoted(text)) instead"
+        case .absent: hint = "devices before iOS 13 get no path for it"
         }
+        guard reported.insert(pattern.location).inserted else { return }
+        decoder.warning(
+            "legacy-paths-differ",
+            "legacy paths cannot express \(legacyFault(pattern.component))",
+            at: pattern.location, hint: hint)
     }
 
-    private func legacyFault(_ component: Component) -> String? {
+    private func legacyFault(_ component: Component) -> String {
         if component.query != nil { return "'query'" }
         if component.fragment != nil { return "'fragment'" }
-        if component.caseSensitive != nil { return "'case_sensitive'" }
-        if component.percentEncoded != nil { return "'percent_encoded'" }
+        if component.caseSensitive == false { return "'case_sensitive'" }
+        if component.percentEncoded == false { return "'percent_encoded'" }
         let usesVariable = VariableUse.patterns(of: component).contains {
             !VariableUse.names(in: $0).isEmpty
         }
-        return usesVariable ? "a variable" : nil
+        return usesVariable ? "a variable" : "the 'defaults' of this rule"
     }
 }

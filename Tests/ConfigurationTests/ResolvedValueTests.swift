@@ -1,0 +1,189 @@
+import Configuration
+import Diagnostics
+import Testing
+
+/// Values that need more than a finding to be checked.
+struct `Resolved values` {
+    private static func load(_ text: String) throws -> Configuration {
+        let smallest = """
+            apps: {shop: {id: ABCDE12345.com.example.shop, rules: [/x]}}
+            environments: {production: {apps: [shop], hosts: [shop.example.com]}}
+
+            """
+        let loaded = Loading.load(
+            [
+                "etc/aasa.yaml": smallest + text, "etc/secret": "0123456789abcdef\r\n",
+                "etc/tls/a.pem": "", "etc/tls/b.pem": "",
+            ], main: "etc/aasa.yaml")
+        #expect(Loading.text(loaded) == "")
+        return try #require(loaded.configuration)
+    }
+
+    struct AddressCase: CustomTestStringConvertible, Sendable {
+        let text: String
+        let address: ListenerConfiguration.Address
+        var testDescription: String { text }
+    }
+
+    static let addresses = [
+        AddressCase(text: "[::]:443", address: .internet(host: "::", port: 443)),
+        AddressCase(text: ":80", address: .internet(host: "::", port: 80)),
+        AddressCase(text: "0.0.0.0:80", address: .internet(host: "0.0.0.0", port: 80)),
+        AddressCase(text: "127.0.0.1:0", address: .internet(host: "127.0.0.1", port: 0)),
+        AddressCase(text: "[::1]:8443", address: .internet(host: "::1", port: 8443)),
+        AddressCase(
+            text: "[::ffff:192.0.2.1]:1", address: .internet(host: "::ffff:192.0.2.1", port: 1)),
+        AddressCase(text: "unix:/run/a.sock", address: .unix(path: "/run/a.sock")),
+        AddressCase(text: "unix:a.sock", address: .unix(path: "etc/a.sock")),
+    ]
+
+    @Test(arguments: addresses)
+    func `hold the address to listen on`(_ item: AddressCase) throws {
+        let configuration = try Self.load("listen: [\"\(item.text)\"]")
+        #expect(configuration.listeners.map(\.address) == [item.address])
+        #expect(configuration.listeners.map(\.name) == [item.text])
+    }
+
+    @Test func `hold trusted networks as bytes`() throws {
+        let configuration = try Self.load(
+            "listen: [{address: \":1\", plain: proxied, "
+                + "trusted_proxies: [10.0.0.0/8, 127.0.0.1, \"fc00::/7\", 0.0.0.0/0]}]")
+        #expect(
+            configuration.listeners.map(\.kind) == [
+                .proxied(trusted: [
+                    IPNetwork(address: [10, 0, 0, 0], prefixLength: 8),
+                    IPNetwork(address: [127, 0, 0, 1], prefixLength: 32),
+                    IPNetwork(
+                        address: [0xFC] + [UInt8](repeating: 0, count: 15), prefixLength: 7),
+                    IPNetwork(address: [0, 0, 0, 0], prefixLength: 0),
+                ])
+            ])
+    }
+
+    @Test func `hold limits in milliseconds, bytes and pieces`() throws {
+        let limits = try Self.load(
+            "limits: {connections: 5, handshake_timeout: 1500ms, idle_timeout: 2m, "
+                + "drain_timeout: 0s, head_limit: 1KiB, loops: 3}"
+        ).limits
+        var expected = LimitsConfiguration()
+        expected.connections = 5
+        expected.handshakeTimeoutMilliseconds = 1_500
+        expected.idleTimeoutMilliseconds = 120_000
+        expected.drainTimeoutMilliseconds = 0
+        expected.headLimitBytes = 1_024
+        expected.loops = 3
+        #expect(limits == expected)
+    }
+
+    @Test func `hold certificates of globs in order, with the one for clients without a name`()
+        throws
+    {
+        let tls = try Self.load(
+            "tls: {certificates: [\"tls/*.pem\", {cert: c.pem, key: c.key}], "
+                + "default_certificate: ./tls/b.pem, min_version: 1.3, self_signed: never, "
+                + "authority: ca}"
+        ).tls
+        #expect(
+            tls.certificates.map(\.certificateFile)
+                == ["etc/tls/a.pem", "etc/tls/b.pem", "etc/c.pem"])
+        #expect(tls.certificates.map(\.keyFile) == [nil, nil, "etc/c.key"])
+        #expect(tls.fallback == 1)
+        #expect(tls.minimumVersion == "1.3")
+        #expect(tls.selfSigned == .never)
+        #expect(tls.authorityDirectory == "etc/ca")
+    }
+
+    @Test func `hold the token without its line break`() throws {
+        let configuration = try Self.load(
+            "admin: {address: \"0.0.0.0:1\", token_file: secret, hosts: [Admin.Example.com]}")
+        let admin = try #require(configuration.admin)
+        #expect(admin.token == Array("0123456789abcdef".utf8))
+        #expect(admin.tokenFile == "etc/secret")
+        #expect(admin.hosts == ["admin.example.com"])
+        #expect(configuration.sources.map(\.name) == ["etc/aasa.yaml"])
+    }
+
+    @Test(
+        arguments: [
+            ("stdout", LogConfiguration.Destination.standardOutput), ("off", .off),
+            ("stderr", .standardError), ("./a.log", .file(path: "etc/./a.log")),
+            ("/var/log/a.log", .file(path: "/var/log/a.log")),
+        ])
+    func `hold where the access log goes`(
+        _ text: String, _ destination: LogConfiguration.Destination
+    ) throws {
+        let log = try Self.load("log: {access: \(text), format: combined}").log
+        #expect(log.access == destination)
+        #expect(log.format == .combined)
+    }
+
+    @Test func `hold the cache control of each environment`() throws {
+        let configuration = try Self.load("")
+        #expect(configuration.environments.map(\.cacheControl) == ["public, max-age=3600"])
+        let loaded = Loading.load(
+            """
+            apps: {shop: {id: ABCDE12345.com.example.shop, rules: [/x]}}
+            environments:
+              a: {apps: [shop], hosts: [a.example.com], mode: developer}
+              b: {apps: [shop], hosts: [b.example.com], mode: developer, max_age: 90s}
+              c: {apps: [shop], hosts: [c.example.com], mode: managed, max_age: 2d}
+              d: {apps: [shop], hosts: [d.example.com], max_age: 0s, enabled: false}
+            """)
+        #expect(
+            loaded.configuration?.environments.map(\.cacheControl)
+                == [
+                    "no-store", "public, max-age=90", "public, max-age=172800", "public, max-age=0",
+                ])
+        #expect(loaded.configuration?.environments.map(\.isEnabled) == [true, true, true, false])
+    }
+
+    @Test func `hold tests with their places`() throws {
+        let configuration = try Self.load(
+            """
+            expect:
+              - url: https://shop.example.com/x
+                opens: [shop]
+                because: it is
+              - url: https://shop.example.com/y
+                opens: nothing
+            """)
+        #expect(configuration.expectations.map(\.opens) == [["shop"], []])
+        #expect(configuration.expectations.map(\.because) == ["it is", nil])
+        #expect(
+            configuration.expectations.map(\.location.description)
+                == ["etc/aasa.yaml:4:10", "etc/aasa.yaml:7:10"])
+    }
+
+    @Test func `name standard input in findings`() {
+        let loaded = Loading.load(["-": "{}\n"], main: "-")
+        #expect(loaded.findings.map { $0.location?.description } == ["<stdin>"])
+        #expect(loaded.sources.map(\.name) == ["<stdin>"])
+    }
+
+    @Test func `stop at the limit of files and bytes`() {
+        var limits = LoaderLimits()
+        limits.files = 2
+        let files = ["aasa.yaml": "include: \"*.yml\"\n", "a.yml": "{}\n", "b.yml": "{}\n"]
+        #expect(
+            Loading.text(Loading.load(files, limits: limits)) == """
+                aasa.yaml:1:10: error: the configuration has more than 2 files [include-count]
+                  1 | include: "*.yml"
+                    |          ^
+
+                """)
+        limits = LoaderLimits()
+        limits.totalBytes = 19
+        #expect(
+            Loading.text(Loading.load(files, limits: limits)) == """
+                aasa.yaml:1:10: error: cannot read 'a.yml': the files are larger than 19 bytes \
+                together [include-unreadable]
+                  1 | include: "*.yml"
+                    |          ^
+                aasa.yaml:1:10: error: cannot read 'b.yml': the files are larger than 19 bytes \
+                together [include-unreadable]
+                  1 | include: "*.yml"
+                    |          ^
+
+                """)
+    }
+}
