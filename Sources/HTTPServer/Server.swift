@@ -155,23 +155,33 @@ package final class Server: Sendable {
     /// - Parameter timeoutMilliseconds: How long requests in progress may take to end.
     /// - Returns: Whether all of them ended in time.
     package func drain(timeoutMilliseconds: Int64) -> Bool {
-        let mailboxes = state.withLock { state -> [Mailbox] in
+        let (mailboxes, admin) = state.withLock { state in
             state.isDraining = true
-            return state.mailboxes + [state.adminMailbox].compactMap { $0 }
+            return (state.mailboxes, state.adminMailbox)
         }
-        for mailbox in mailboxes { mailbox.post(.drain) }
         let end = Clock.monotonicNanoseconds() + timeoutMilliseconds * 1_000_000
-        while shared.endedLoopCount < mailboxes.count {
-            let left = (end - Clock.monotonicNanoseconds()) / 1_000_000
-            guard left > 0 else { break }
-            shared.progress?.wait(timeoutMilliseconds: min(left, 100))
+        for mailbox in mailboxes { mailbox.post(.drain) }
+        var isComplete = wait(forLoops: mailboxes.count, until: end)
+        // ORDER: the admin listener ends last, so that probes see that the server drains.
+        if let admin {
+            admin.post(.drain)
+            isComplete = wait(forLoops: mailboxes.count + 1, until: end)
         }
-        let isComplete = shared.endedLoopCount == mailboxes.count
-        for mailbox in mailboxes { mailbox.post(.stop) }
+        for mailbox in mailboxes + [admin].compactMap(\.self) { mailbox.post(.stop) }
         state.withLock {
             $0.sockets = []
             $0.adminSocket = nil
         }
         return isComplete
+    }
+
+    /// Waits until a number of loops have ended; returns whether they did in time.
+    private func wait(forLoops count: Int, until endNanoseconds: Int64) -> Bool {
+        while shared.endedLoopCount < count {
+            let left = (endNanoseconds - Clock.monotonicNanoseconds()) / 1_000_000
+            guard left > 0 else { return false }
+            shared.progress?.wait(timeoutMilliseconds: min(left, 100))
+        }
+        return true
     }
 }

@@ -14,7 +14,7 @@ package struct SnapshotBuild: Sendable {
 
     /// The snapshot, or `nil` with at least one error in the findings.
     package let snapshot: Snapshot?
-    /// Every finding: of the configuration, then of hosts and certificates.
+    /// Every finding: of the configuration, of hosts and of certificates, in source order.
     package let findings: [Diagnostic]
     /// What the first errors are about, or `nil` without any.
     package let fault: Fault?
@@ -52,7 +52,7 @@ package struct SnapshotBuilder: Sendable {
     /// - Parameters:
     ///   - loaded: The configuration and what was found while it was read.
     ///   - started: The configuration whose listeners are bound, when it is not this one.
-    /// - Returns: The snapshot and the findings, in source order within each kind.
+    /// - Returns: The snapshot and the findings, in source order.
     package func build(
         _ loaded: LoadedConfiguration, started: Configuration? = nil
     ) -> SnapshotBuild {
@@ -66,7 +66,7 @@ package struct SnapshotBuilder: Sendable {
             nowSeconds: nowMilliseconds() / 1000)
         let configurationFindings =
             loaded.findings + sites.findings + set.coverageFindings
-        let findings = configurationFindings + set.certificateFindings
+        let findings = sorted(configurationFindings + set.certificateFindings, configuration)
         guard !findings.containsError else {
             return SnapshotBuild(
                 snapshot: nil, findings: findings,
@@ -78,6 +78,22 @@ package struct SnapshotBuilder: Sendable {
             certificates: set,
             trustedProxies: Self.trustedProxies(configuration, started: started), sites: sites)
         return SnapshotBuild(snapshot: snapshot, findings: findings, fault: nil)
+    }
+
+    /// Puts findings in the order of the files; the order within one place stays.
+    private func sorted(
+        _ findings: [Diagnostic], _ configuration: Configuration
+    ) -> [Diagnostic] {
+        var order: [ObjectIdentifier: Int] = [:]
+        for (index, source) in configuration.sources.enumerated() {
+            order[ObjectIdentifier(source)] = index
+        }
+        let keyed = findings.enumerated().map { offset, finding in
+            let place = finding.location
+            let file = place.flatMap { order[ObjectIdentifier($0.source)] } ?? order.count
+            return (key: (file, place?.line ?? 0, place?.column ?? 0, offset), finding: finding)
+        }
+        return keyed.sorted { $0.key < $1.key }.map(\.finding)
     }
 
     /// The digest of every file's bytes, every host's document and every certificate, in order.
