@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 
 /* accept4: declared only with _GNU_SOURCE, which the module is built without. */
-extern int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+struct sockaddr;
+extern int accept4(int listener, struct sockaddr *address, unsigned int *length, int flags);
 
 /* EPOLLIN and its like: an enum whose flags are combined as an integer. */
 static const uint32_t aasa_epoll_in = EPOLLIN;

@@ -43,18 +43,34 @@ package final class Server: Sendable {
 
     /// Binds all listeners; nothing stays bound when one fails.
     ///
+    /// - Parameters:
+    ///   - listeners: The public listeners.
+    ///   - admin: The admin listener, if there is one.
+    ///   - inherited: Listening sockets of the service manager. One that is bound to a
+    ///     listener's address is used for it; the others are closed with a warning.
     /// - Throws: `listen-failed` with the address and the system's reason.
-    package func bind(_ listeners: [Listener], admin: Listener?) throws(Diagnostic) {
+    package func bind(
+        _ listeners: [Listener], admin: Listener?, inherited: [Int32] = []
+    ) throws(Diagnostic) {
+        var passed = InheritedSockets(inherited)
         var sockets: [ListeningSocket] = []
         for listener in listeners {
-            sockets.append(try open(listener, among: listeners))
+            if let socket = passed.take(for: listener) {
+                sockets.append(socket)
+            } else {
+                sockets.append(try open(listener, among: listeners))
+            }
         }
-        let adminSocket: ListeningSocket? =
-            if let admin { try ListeningSocket(admin, isIPv6Only: false) } else { nil }
-        let all = sockets
+        var adminSocket: ListeningSocket?
+        if let admin {
+            adminSocket = passed.take(for: admin)
+            if adminSocket == nil { adminSocket = try ListeningSocket(admin, isIPv6Only: false) }
+        }
+        for finding in passed.closeUnused() { shared.events(.warning(finding)) }
+        let (all, adminOne) = (sockets, adminSocket)
         state.withLock {
             $0.sockets = all
-            $0.adminSocket = adminSocket
+            $0.adminSocket = adminOne
         }
     }
 

@@ -18,6 +18,8 @@ final class ListeningSocket: Sendable {
     /// The address that is really bound, `host:port` or a path.
     let boundAddress: String
 
+    private let isOurs: Bool
+
     private static let backlog: Int32 = 4096
 
     /// Binds and listens.
@@ -28,6 +30,7 @@ final class ListeningSocket: Sendable {
     /// - Throws: `listen-failed` with the address and the system's reason.
     init(_ listener: Listener, isIPv6Only: Bool) throws(Diagnostic) {
         self.listener = listener
+        isOurs = true
         do {
             switch listener.address {
             case .internet(let host, let port):
@@ -42,13 +45,30 @@ final class ListeningSocket: Sendable {
         }
     }
 
+    /// Takes over a socket that was opened by the service manager.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A listening socket, owned from now on.
+    ///   - listener: What it serves.
+    init(adopting descriptor: Int32, for listener: Listener) {
+        self.listener = listener
+        self.descriptor = descriptor
+        boundAddress = Self.name(of: descriptor)
+        isOurs = false
+    }
+
     deinit {
         Socket.close(descriptor)
-        if case .unix(let path) = listener.address { Files.remove(path) }
+        if isOurs, case .unix(let path) = listener.address { Files.remove(path) }
     }
 
     /// Refuses further connections; the address is free again once all loops have let go.
-    func stopListening() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+    ///
+    /// A socket of the service manager goes on listening for the process that comes next.
+    func stopListening() {
+        guard isOurs else { return }
+        _ = shutdown(descriptor, Int32(SHUT_RD))
+    }
 
     private static func diagnostic(_ listener: Listener, _ error: SystemError) -> Diagnostic {
         var hint: String?
@@ -162,7 +182,8 @@ final class ListeningSocket: Sendable {
         unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    private static func name(of descriptor: Int32) -> String {
+    /// Returns the address that a socket is bound to, `host:port` or a path.
+    static func name(of descriptor: Int32) -> String {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = unsafe withUnsafeMutablePointer(to: &storage) { pointer -> Int32 in
@@ -170,6 +191,11 @@ final class ListeningSocket: Sendable {
                 to: sockaddr.self)
             return unsafe getsockname(descriptor, address, &length)
         }
-        return status == 0 ? SocketAddress(storage).description : "unknown"
+        guard status == 0 else { return "unknown" }
+        guard Int32(storage.ss_family) == AF_UNIX else {
+            return SocketAddress(storage).description
+        }
+        let path = unsafe withUnsafeBytes(of: storage) { unsafe Array($0.dropFirst(2)) }
+        return String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
     }
 }

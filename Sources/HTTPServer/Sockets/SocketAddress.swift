@@ -11,6 +11,12 @@ struct SocketAddress: Hashable {
     /// The address as `host:port`, IPv6 in brackets.
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+    /// Creates an address from its parts.
+    init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
     /// Reads an address of the system; IPv4 mapped into IPv6 is shown as IPv4.
     init(_ storage: sockaddr_storage) {
         var storage = storage
