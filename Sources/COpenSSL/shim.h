@@ -2,6 +2,7 @@
 
 #include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
@@ -46,9 +47,16 @@ static inline long aasa_set_groups(SSL_CTX *context, const char *list) {
     return SSL_CTX_set1_groups_list(context, list);
 }
 
-// SSL_CTX_set_tlsext_ticket_keys: a macro that takes a mutable pointer.
-static inline long aasa_set_ticket_keys(SSL_CTX *context, void *keys, long length) {
-    return SSL_CTX_set_tlsext_ticket_keys(context, keys, length);
+// EVP_MAC_CTX_set_params: its list of parameters points to their values, which Swift does not
+// lend for longer than a call.
+static inline int aasa_set_ticket_digest(
+    EVP_MAC_CTX *context, void *key, size_t length, char *digest) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, key, length),
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+        OSSL_PARAM_construct_end(),
+    };
+    return EVP_MAC_CTX_set_params(context, parameters);
 }
 
 // SSL_CTX_set_tlsext_servername_callback and _arg: macros.

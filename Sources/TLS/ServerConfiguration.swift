@@ -19,8 +19,6 @@ import Diagnostics
     private static let groups = "X25519:P-256:P-384"
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
     private static let securityLevel: Int32 = 2
-    /// How long a ticket may be used.
-    private static let ticketLifetimeSeconds = 2 * 3600
     /// Sessions are only resumed by a server that has the same identifier.
     private static let sessionContext = Array("aasa-origin".utf8)
 
@@ -62,7 +60,7 @@ import Diagnostics
 
     private func applySessions() throws(Diagnostic) {
         unsafe aasa_set_session_cache_mode(raw, Int(SSL_SESS_CACHE_OFF))
-        unsafe SSL_CTX_set_timeout(raw, Self.ticketLifetimeSeconds)
+        unsafe SSL_CTX_set_timeout(raw, Int(TicketKeys.lifetimeSeconds))
         let name = Self.sessionContext
         guard unsafe SSL_CTX_set_num_tickets(raw, 1) == 1,
             unsafe SSL_CTX_set_session_id_context(raw, name, UInt32(name.count)) == 1

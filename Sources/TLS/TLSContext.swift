@@ -12,6 +12,8 @@ package import Diagnostics
 @safe package final class TLSContext {
     private let raw: OpaquePointer
     private var identities: TLSIdentities
+    /// The keys of session tickets, shared with the contexts of other loops.
+    let tickets: TicketKeys
 
     /// Creates the context.
     ///
@@ -28,11 +30,12 @@ package import Diagnostics
         }
         unsafe self.raw = unsafe raw
         self.identities = identities
+        self.tickets = tickets
         try unsafe ServerConfiguration(raw).apply(settings)
-        guard unsafe tickets.install(in: raw) else {
-            throw ServerConfiguration.failure("ticket keys")
-        }
         let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+        guard unsafe SSL_CTX_set_ex_data(raw, 0, this) == 1,
+            unsafe SSL_CTX_set_tlsext_ticket_key_evp_cb(raw, chooseTicketKey) == 1
+        else { throw ServerConfiguration.failure("tickets") }
         guard unsafe aasa_set_servername_callback(raw, chooseServerName, this) == 1 else {
             throw ServerConfiguration.failure("server name callback")
         }
@@ -58,6 +61,14 @@ package import Diagnostics
         }
         unsafe SSL_set_accept_state(session)
         return unsafe TLSSession(adopting: session, of: self)
+    }
+
+    /// Returns the context that a session in a callback belongs to.
+    static func find(_ session: OpaquePointer?) -> TLSContext? {
+        guard let session = unsafe session,
+            let this = unsafe SSL_CTX_get_ex_data(SSL_get_SSL_CTX(session), 0)
+        else { return nil }
+        return unsafe Unmanaged<TLSContext>.fromOpaque(this).takeUnretainedValue()
     }
 
     /// Whether some certificate may be shown to the client of this handshake.

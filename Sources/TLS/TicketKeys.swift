@@ -1,33 +1,67 @@
-import COpenSSL
 package import Diagnostics
+import POSIX
+import Synchronization
 
-/// The secret behind session tickets, shared by all loops and kept over reloads.
+/// The secrets behind session tickets, shared by all loops and kept over reloads.
 ///
-/// - Threads: Immutable, so any thread may use it.
-/// - Secrets: Whoever has these bytes can read the sessions that were resumed; they are
-///   never written anywhere and end with the process.
+/// New tickets are made with the current key. After ``lifetimeSeconds`` a new key takes its
+/// place, and the old one still opens its tickets for as long again. Whoever steals the
+/// memory of the process can so read only what was resumed within the last hours.
+///
+/// - Threads: Any thread may use it.
+/// - Secrets: The keys are never written anywhere and end with the process.
 package final class TicketKeys: Sendable {
-    /// A name of 16 bytes, a key for HMAC and one for AES-256 (RFC 5077, section 4).
-    private static let lengthBytes = 80
+    /// How long a key makes tickets, and how long a ticket can be used.
+    static let lifetimeSeconds: Int64 = 2 * 3600
 
-    private let bytes: [UInt8]
-
-    /// Draws new keys.
-    ///
-    /// - Throws: `tls-random-failed` when the system has no random numbers.
-    package init() throws(Diagnostic) {
-        var bytes = [UInt8](repeating: 0, count: Self.lengthBytes)
-        guard unsafe RAND_bytes(&bytes, Int32(bytes.count)) == 1 else {
-            throw Diagnostic(
-                .error, "tls-random-failed",
-                "cannot draw session ticket keys (\(OpenSSLErrors.reason()))")
-        }
-        self.bytes = bytes
+    private struct Ring {
+        var current: TicketKey
+        var previous: TicketKey?
+        var startSeconds: Int64
     }
 
-    /// Hands the keys to a context, which copies them.
-    func install(in context: OpaquePointer) -> Bool {
-        var copy = bytes
-        return unsafe aasa_set_ticket_keys(context, &copy, copy.count) == 1
+    private let ring: Mutex<Ring>
+    private let seconds: @Sendable () -> Int64
+
+    /// Draws the first key.
+    ///
+    /// - Parameter seconds: A clock that only ever grows.
+    /// - Throws: `tls-random-failed` when the system has no random numbers.
+    package init(
+        seconds: @escaping @Sendable () -> Int64 = {
+            Clock.monotonicNanoseconds() / 1_000_000_000
+        }
+    ) throws(Diagnostic) {
+        self.seconds = seconds
+        ring = Mutex(Ring(current: try TicketKey(), startSeconds: seconds()))
+    }
+
+    /// Returns the key for new tickets, a fresh one when the last has done its time.
+    func sealing() -> TicketKey {
+        let now = seconds()
+        return ring.withLock { ring in
+            Self.rotate(&ring, now)
+            return ring.current
+        }
+    }
+
+    /// Returns the key that a ticket names, if it is still good.
+    func opening(_ name: [UInt8]) -> (key: TicketKey, isCurrent: Bool)? {
+        let now = seconds()
+        return ring.withLock { ring in
+            Self.rotate(&ring, now)
+            if ring.current.name == name { return (ring.current, true) }
+            guard let previous = ring.previous, previous.name == name else { return nil }
+            return (previous, false)
+        }
+    }
+
+    private static func rotate(_ ring: inout Ring, _ now: Int64) {
+        let age = now - ring.startSeconds
+        // Without random numbers the old key goes on; handshakes would fail then anyway.
+        guard age >= lifetimeSeconds, let fresh = try? TicketKey() else { return }
+        ring.previous = age >= 2 * lifetimeSeconds ? nil : ring.current
+        ring.current = fresh
+        ring.startSeconds = now
     }
 }

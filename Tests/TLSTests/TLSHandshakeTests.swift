@@ -153,6 +153,24 @@ struct `A TLS handshake` {
         #expect(try second.allOutcomes().map(\.isResumed) == [false])
     }
 
+    @Test(arguments: ["1_2", "1_3"])
+    func `opens a ticket with the last two keys and no older one`(_ version: String) throws {
+        let hosts = try Hosts()
+        let clock = Locked<Int64>(0)
+        let tickets = try TicketKeys(seconds: { clock.withValue { $0 } })
+        let server = try LoopbackServer(hosts.all, tickets: tickets, clients: 5)
+        let ticket = hosts.certificates.directory.file("session")
+        let arguments = ["-servername", "shop.test", "-tls\(version)"]
+        _ = try ClientReport(server, arguments + ["-sess_out", ticket])
+        let hour: Int64 = 3600
+        for time in [2 * hour - 1, 2 * hour, 4 * hour - 1, 4 * hour] {
+            clock.withValue { $0 = time }
+            _ = try ClientReport(server, arguments + ["-sess_in", ticket])
+        }
+        #expect(
+            try server.allOutcomes().map(\.isResumed) == [false, true, true, true, false])
+    }
+
     @Test func `prefers the cheapest suite whatever the client prefers`() throws {
         let server = try LoopbackServer(try Hosts().all)
         _ = try ClientReport(
