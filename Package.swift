@@ -100,6 +100,7 @@ let package = Package(
         .testTarget(
             name: "ProjectTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
+            name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"],
+            swiftSettings: strictTests),
     ]
 )

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+
+/// Why a server did not do what a test waited for.
+struct ServerFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The built program `aasa-origin`, run as a server until the object goes.
+///
+/// - Threads: All methods may be called from any thread.
+final class RunningServer: @unchecked Sendable {
+    /// The seconds after which a test gives up waiting for the server.
+    static let deadlineSeconds = 30.0
+
+    /// The directory of the configuration.
+    let directory: TemporaryDirectory
+    /// Standard output: the access log, unless configured otherwise.
+    let output = LineBuffer()
+    /// Standard error: diagnostics and events.
+    let errors = LineBuffer()
+    /// The process id of the program that was started.
+    var identifier: Int32 { process.processIdentifier }
+    private let process = Process()
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// The program, which stands beside the tests' bundle.
+    static let program: String = {
+        let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+        return tests.deletingLastPathComponent().appendingPathComponent("aasa-origin").path
+    }()
+
+    /// Starts the program and does not wait for anything.
+    ///
+    /// - Parameters:
+    ///   - configuration: The text of `aasa-origin.yaml`.
+    ///   - directory: Where it is written; other files that it names may already be there.
+    ///   - wrapper: A program and its arguments that run the server, such as `unshare`.
+    ///   - environment: Variables set in addition to those of the test.
+    /// - Throws: The system's error.
+    init(
+        launching configuration: String, in directory: TemporaryDirectory,
+        wrapper: [String] = [], environment: [String: String] = [:]
+    ) throws {
+        self.directory = directory
+        let file = try directory.write(configuration, to: "aasa-origin.yaml")
+        let command = wrapper + [Self.program, "serve", "--config", file]
+        process.executableURL = URL(fileURLWithPath: try CommandRunner.path(of: command[0]))
+        process.arguments = Array(command.dropFirst())
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        process.standardOutput = outputPipe
+        process.standardError = errorPipe
+        process.terminationHandler = { [ended] in
+            ProcessRegistry.remove($0.processIdentifier)
+            ended.signal()
+        }
+        try process.run()
+        ProcessRegistry.add(process.processIdentifier)
+        output.collect(from: outputPipe.fileHandleForReading)
+        errors.collect(from: errorPipe.fileHandleForReading)
+    }
+
+    /// Starts the program and waits until it serves.
+    convenience init(
+        _ configuration: String, in directory: TemporaryDirectory? = nil, wrapper: [String] = [],
+        environment: [String: String] = [:]
+    ) throws {
+        try self.init(
+            launching: configuration, in: directory ?? TemporaryDirectory(), wrapper: wrapper,
+            environment: environment)
+        try waitForError("line that says it is ready", until: ReadyLine.isReady)
+    }
+
+    /// The ports of the listeners, in the order of the configuration.
+    var ports: [Int] { ReadyLine.ports(in: errors.lines) }
+
+    /// Waits until standard error satisfies a condition.
+    ///
+    /// - Parameters:
+    ///   - what: What is waited for, in words.
+    ///   - isEnough: Asked with all lines so far.
+    /// - Throws: ``ServerFailure`` with everything the server wrote.
+    func waitForError(_ what: String, until isEnough: ([Substring]) -> Bool) throws {
+        guard !errors.wait(deadlineSeconds: Self.deadlineSeconds, until: isEnough) else { return }
+        throw ServerFailure(description: "no \(what); standard error:\n\(errors.text)")
+    }
+
+    /// Waits until standard output has a number of lines, and returns them all.
+    func waitForOutput(lines count: Int) throws -> [Substring] {
+        guard output.wait(deadlineSeconds: Self.deadlineSeconds, until: { $0.count >= count })
+        else {
+            throw ServerFailure(
+                description: "fewer than \(count) lines of output:\n\(output.text)")
+        }
+        return output.lines
+    }
+
+    /// Sends a signal to the program.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Replaces the configuration and nothing else.
+    func write(_ configuration: String) throws {
+        try directory.write(configuration, to: "aasa-origin.yaml")
+    }
+
+    /// Waits for the end of the program.
+    ///
+    /// - Returns: The exit status, or minus the number of the signal that ended it.
+    func waitForExit() throws -> Int32 {
+        guard ended.wait(timeout: .now() + Self.deadlineSeconds) == .success else {
+            throw ServerFailure(description: "no end; standard error:\n\(errors.text)")
+        }
+        ended.signal()
+        let status = process.terminationStatus
+        return process.terminationReason == .exit ? status : -status
+    }
+
+    /// Ends the program in order.
+    ///
+    /// - Returns: The exit status.
+    @discardableResult
+    func stop() throws -> Int32 {
+        send(SIGTERM)
+        return try waitForExit()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+}
