@@ -44,6 +44,8 @@ find_scratch
 build_release
 
 directory=$(mktemp -d)
+# The worker of nginx runs as another user.
+chmod 755 "$directory"
 server=
 nginx=
 stop() {
@@ -108,7 +110,7 @@ wait_for() {
                 return 0
                 ;;
         esac
-        printf '%s\n' "$line" >&2
+        case $line in *level=error*) printf '%s\n' "$line" >&2 ;; esac
     done
     fail "the server ended before it said '$1'"
 }
@@ -155,7 +157,7 @@ start_nginx() {
         # curl tries again while nothing listens yet.
         if curl -sk --retry 20 --retry-connrefused --retry-delay 1 -o /dev/null \
             "https://127.0.0.1:$port/$path" && kill -0 "$nginx" 2>/dev/null; then
-            nginx_worker=$(cat "/proc/$nginx/task/$nginx/children")
+            nginx_worker=$(tr -d ' ' <"/proc/$nginx/task/$nginx/children")
             return 0
         fi
     done
@@ -171,18 +173,24 @@ processor_time() {
     sed 's/.*) //' "/proc/$1/stat" | awk -v ticks="$ticks" '{print ($12 + $13) * 1000000 / ticks}'
 }
 
+# Prints the document that is served at `port`.
+fetch() {
+    curl -s --fail --noproxy '*' --cacert "$directory/cert.pem" \
+        --resolve "bench.example.com:$port:127.0.0.1" "https://bench.example.com:$port/$path"
+}
+
 # Sends COUNT requests to `port` from several clients, with curl's further arguments.
 send_requests() {
     share=$(($1 / clients))
     shift
-    pids=
+    children=
     for client in $(seq "$clients"); do
         $on_client curl -s --http1.1 --tlsv1.3 --noproxy '*' --cacert "$directory/cert.pem" \
             --resolve "bench.example.com:$port:127.0.0.1" --fail -o /dev/null "$@" \
             "https://bench.example.com:$port/$path?$client-[1-$share]" &
-        pids="$pids $!"
+        children="$children $!"
     done
-    for pid in $pids; do wait "$pid" || fail "a client failed"; done
+    for child in $children; do wait "$child" || fail "a client failed"; done
 }
 
 # Prints the microseconds of processor PID per request: measure PID COUNT ARGUMENT...
@@ -193,8 +201,8 @@ measure() {
     before=$(processor_time "$pid")
     send_requests "$@"
     after=$(processor_time "$pid")
-    awk -v used="$(awk -v a="$after" -v b="$before" 'BEGIN { print a - b }')" -v count="$1" \
-        'BEGIN { printf "%.0f\n", used / count }'
+    awk -v before="$before" -v after="$after" -v count="$1" \
+        'BEGIN { printf "%.0f\n", (after - before) / count }'
 }
 
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
@@ -204,6 +212,7 @@ resident() { awk '/^VmRSS/ { printf "%.1f MiB\n", $2 / 1024 }' "/proc/$1/status"
 measure_small() {
     write_configuration x >"$directory/small.yaml"
     start_server "$directory/small.yaml"
+    fetch >"$directory/document"
     ours_handshake=$(measure "$server" "$handshakes" -H 'Connection: close' --no-sessionid)
     ours_keep_alive=$(measure "$server" "$requests")
     ours_memory=$(resident "$server")
@@ -211,7 +220,6 @@ measure_small() {
 }
 
 measure_nginx() {
-    "$binary" render bench.example.com --config "$directory/small.yaml" >"$directory/document"
     start_nginx
     cp "$directory/document" "$directory/www/$path"
     theirs_handshake=$(measure "$nginx_worker" "$handshakes" -H 'Connection: close' --no-sessionid)
