@@ -119,7 +119,7 @@ extension LinkRule {
 }
 
 extension String {
-    fileprivate var hasDotSegment: Bool {
+    var hasDotSegment: Bool {
         utf8.split(separator: UInt8(ascii: "/")).contains {
             $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
         }

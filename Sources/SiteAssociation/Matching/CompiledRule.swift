@@ -37,6 +37,17 @@ struct CompiledRule: Sendable {
         doubts = rule.doubts + Self.remarks([path, fragment].compactMap(\.self), query, rule)
     }
 
+    /// Returns the rule that stands for an entry without any, which takes every URL.
+    static func everything(in entry: LinkEntry) -> CompiledRule {
+        let node = JSONNode(content: .null, location: entry.location)
+        var none = VariableTable([])
+        return CompiledRule(
+            LinkRule(
+                index: 0, pointer: entry.pointer, source: node,
+                effective: Component(caseSensitive: true, percentEncoded: true), doubts: []),
+            variables: &none)
+    }
+
     private static func remarks(
         _ patterns: [Pattern], _ query: CompiledQuery?, _ rule: LinkRule
     ) -> [Diagnostic] {
@@ -56,13 +67,19 @@ struct CompiledRule: Sendable {
     func matches(_ forms: inout URLForms) -> Bool {
         guard rule.requiredEntitlement == nil else { return false }
         let form = forms.form(isFolded: isFolded, isDecoded: isDecoded)
-        if let path, !path.matches(form.path) { return false }
-        if let fragment, !fragment.matches(form.fragment) { return false }
+        return matchesPath(form) && matchesFragment(form) && matchesQuery(form)
+    }
+
+    func matchesPath(_ form: URLForm) -> Bool { path?.matches(form.path) ?? true }
+
+    func matchesFragment(_ form: URLForm) -> Bool { fragment?.matches(form.fragment) ?? true }
+
+    func matchesQuery(_ form: URLForm) -> Bool {
         switch query {
-        case nil: return true
-        case .string(let pattern): return pattern.matches(form.query)
+        case nil: true
+        case .string(let pattern): pattern.matches(form.query)
         case .items(let items):
-            return items.allSatisfy { item in
+            items.allSatisfy { item in
                 Self.values(of: item.name, in: form).allSatisfy(item.pattern.matches)
             }
         }

@@ -12,6 +12,8 @@ package struct LinkMatcher: Sendable {
         let apps: [String]
     }
 
+    /// The variables that patterns may name.
+    let variables: [SubstitutionVariable]
     private let entries: [Entry]
     private let entryOfApp: [AppIdentifier: Int]
     /// The later entries of an app, which change nothing; kept for the remark.
@@ -19,7 +21,8 @@ package struct LinkMatcher: Sendable {
 
     /// Creates a matcher for a document.
     package init(_ document: Document) {
-        var variables = VariableTable(document.variables)
+        variables = document.variables
+        var table = VariableTable(document.variables)
         var entryOfApp: [AppIdentifier: Int] = [:]
         var later: [AppIdentifier: [Diagnostic]] = [:]
         entries = document.entries.enumerated().map { index, entry in
@@ -34,7 +37,7 @@ package struct LinkMatcher: Sendable {
                     later[app, default: []].append(doubt)
                 }
             }
-            let rules = entry.rules?.map { CompiledRule($0, variables: &variables) }
+            let rules = entry.rules?.map { CompiledRule($0, variables: &table) }
             return Entry(entry: entry, rules: rules, apps: apps)
         }
         self.entryOfApp = entryOfApp
@@ -48,6 +51,15 @@ package struct LinkMatcher: Sendable {
 
     /// The apps that the document lists for universal links, each once, in its order.
     package var appIDs: [String] { entries.flatMap(\.apps) }
+
+    /// Returns the rules that decide about an app, which are none when it is not listed.
+    func rules(for app: AppIdentifier) -> [CompiledRule] {
+        guard let index = entryOfApp[app] else { return [] }
+        return entries[index].rules ?? [.everything(in: entries[index].entry)]
+    }
+
+    /// Whether the document lists an app.
+    func lists(_ app: AppIdentifier) -> Bool { entryOfApp[app] != nil }
 
     /// Returns the verdict for each app, in the order of the document.
     package func decisions(for url: LinkURL) -> [AppDecision] {

@@ -49,6 +49,14 @@ struct Trie: Sendable {
         nodes[node].isEnd = true
     }
 
+    /// Whether a text ends at a node; the root is 0.
+    func isEnd(_ node: Int) -> Bool { nodes[node].isEnd }
+
+    /// The characters that may follow at a node, in ascending order, and the nodes behind them.
+    func children(of node: Int) -> [(unit: MatchText.Unit, node: Int)] {
+        nodes[node].next.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     /// Adds the ends of all texts that stand at a place.
     func addEnds(from start: Int, in text: [MatchText.Unit], to ends: inout Set<Int>) {
         var node = 0
