@@ -10,6 +10,7 @@ import SiteAssociation
 package struct AdminHandler: Handler {
     private let reloader: Reloader
     private let state: ServingState
+    private let fetches: FetchRecord
     private let version: String
     private let nowMilliseconds: @Sendable () -> Int64
 
@@ -18,14 +19,16 @@ package struct AdminHandler: Handler {
     /// - Parameters:
     ///   - reloader: What is served, and the way to load it anew.
     ///   - state: Whether requests are taken, and counts.
+    ///   - fetches: Who fetched which host's document.
     ///   - version: The version of the program.
     ///   - nowMilliseconds: The clock.
     package init(
-        reloader: Reloader, state: ServingState, version: String,
+        reloader: Reloader, state: ServingState, fetches: FetchRecord, version: String,
         nowMilliseconds: @escaping @Sendable () -> Int64
     ) {
         self.reloader = reloader
         self.state = state
+        self.fetches = fetches
         self.version = version
         self.nowMilliseconds = nowMilliseconds
     }
@@ -95,7 +98,7 @@ package struct AdminHandler: Handler {
         let summaries = reloader.status.snapshot.hostSummaries
         return .json(
             200,
-            ["count": JSONValue(summaries.count), "hosts": .array(summaries.map(\.json))])
+            ["count": JSONValue(summaries.count), "hosts": .array(summaries.map(json))])
     }
 
     private func host(_ parameter: String) -> Reply {
@@ -103,7 +106,11 @@ package struct AdminHandler: Handler {
         guard let summary = reloader.status.snapshot.hostSummary(for: name) else {
             return .error(404, "host not configured")
         }
-        return .json(200, summary.json)
+        return .json(200, json(summary))
+    }
+
+    private func json(_ summary: HostSummary) -> JSONValue {
+        summary.json(fetches: fetches.entries(of: summary.pattern))
     }
 
     private var status: JSONValue {

@@ -31,7 +31,8 @@ struct `Admin routes` {
               "document": "\(digest)",
               "bytes": 59,
               "cache_control": "public, max-age=3600",
-              "certificates": []
+              "certificates": [],
+              "fetches": []
             }
 
             """
@@ -41,6 +42,27 @@ struct `Admin routes` {
             #expect(reply.text == expected)
         }
         #expect(world.reply("GET", "/hosts/shops.example.com").status == 404)
+    }
+
+    @Test func `show who fetched the document of a host`() throws {
+        let world = try AdminWorld()
+        var exchange = Exchange(
+            timeMilliseconds: AdminWorld.now, durationMicroseconds: 1,
+            connection: Connection(
+                listener: ":443", kind: .tls, client: "192.0.2.1", peer: "192.0.2.1"),
+            outcome: .ok, requestID: "1")
+        exchange.host = "a.shops.example.com"
+        exchange.environment = "production"
+        exchange.userAgent = "AASA-Bot/1.0.0"
+        exchange.status = 304
+        world.fetches.record(exchange)
+        let object = world.reply("GET", "/hosts/a.shops.example.com").object
+        let fetches = try #require(object["fetches"] as? [[String: Any]])
+        #expect(fetches.count == 1)
+        #expect(fetches.first?["fetcher"] as? String == "apple-cdn")
+        #expect(fetches.first?["count"] as? Int == 1)
+        #expect(fetches.first?["last"] as? String == "2026-11-30T01:14:26.123Z")
+        #expect(fetches.first?["status"] as? Int == 304)
     }
 
     @Test func `list every host`() throws {

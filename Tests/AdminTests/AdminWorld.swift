@@ -18,6 +18,7 @@ final class AdminWorld: Sendable {
     let state = ServingState(startedMilliseconds: AdminWorld.now - 61_500) {
         ServingState.Counts(connections: 3, droppedLogLines: 4)
     }
+    let fetches: FetchRecord
     let reloader: Reloader
     let handler: AdminHandler
 
@@ -33,6 +34,7 @@ final class AdminWorld: Sendable {
         let builder = SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { Self.now })
         guard let snapshot = builder.build(loaded).snapshot else { throw SystemFailure() }
         started = snapshot
+        fetches = FetchRecord(snapshot)
         let next = Box(loaded)
         self.next = next
         reloader = Reloader(
@@ -40,7 +42,8 @@ final class AdminWorld: Sendable {
             load: { started, _ in builder.build(next.value, started: started.configuration) },
             swap: { _ in })
         handler = AdminHandler(
-            reloader: reloader, state: state, version: "1.2.3", nowMilliseconds: { Self.now })
+            reloader: reloader, state: state, fetches: fetches, version: "1.2.3",
+            nowMilliseconds: { Self.now })
     }
 
     /// Has the next load yield a configuration with one host more.

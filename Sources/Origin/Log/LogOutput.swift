@@ -48,9 +48,18 @@ final class LogOutput: @unchecked Sendable {
     func droppedFinding(_ count: UInt64) -> Diagnostic {
         Diagnostic(
             .warning, "log-lines-dropped",
-            "log \(quotedName) is slower than the requests: \(count) lines were dropped",
-            hint: "use a faster reader, or raise limits.log_queue_lines")
+            "\(count) lines of log \(quotedName) were dropped while it was too slow",
+            hint: Self.slowHint)
     }
+
+    static func droppingFinding(_ name: String) -> Diagnostic {
+        Diagnostic(
+            .warning, "log-too-slow",
+            "log \(Diagnostic.quoted(name)) is slower than the requests; lines are dropped",
+            hint: slowHint)
+    }
+
+    private static let slowHint = "use a faster reader, or raise limits.log_queue_lines"
 
     private var quotedName: String { Diagnostic.quoted(name) }
 }

@@ -16,6 +16,7 @@ package final class LogWriter<Record: Sendable>: Sendable {
     private struct State {
         var queue: [Record] = []
         var dropped: UInt64 = 0
+        var isDropping = false
         var mustReopen = false
         var isStopping = false
         var isStopped = false
@@ -25,6 +26,7 @@ package final class LogWriter<Record: Sendable>: Sendable {
     private let work = Semaphore()
     private let stopped = Semaphore()
     private let queueLimit: Int
+    private let outputName: String
     private let encode: @Sendable (Record, inout [UInt8]) -> Void
     private let report: @Sendable (Diagnostic) -> Void
 
@@ -35,7 +37,7 @@ package final class LogWriter<Record: Sendable>: Sendable {
     ///   - output: Where the lines go, in words for findings.
     ///   - file: The open output.
     ///   - queueLimit: How many records may wait.
-    ///   - report: Takes findings about the output, on the writer's thread.
+    ///   - report: Takes findings about the output, on any thread; must not block.
     ///   - encode: Appends a record's line, with its line feed.
     /// - Throws: `log-thread` when the system has no room for a thread.
     package init(
@@ -46,6 +48,7 @@ package final class LogWriter<Record: Sendable>: Sendable {
         self.queueLimit = queueLimit
         self.encode = encode
         self.report = report
+        outputName = output
         let output = LogOutput(file, name: output)
         do {
             try Threads.start(name) { self.run(output) }
@@ -59,15 +62,17 @@ package final class LogWriter<Record: Sendable>: Sendable {
 
     /// Hands a record over; never waits.
     package func write(_ record: Record) {
-        let wakes = state.withLock { state in
+        let (wakes, isFirstDrop) = state.withLock { state in
             guard !state.isStopping, state.queue.count < queueLimit else {
+                defer { state.isDropping = true }
                 state.dropped &+= 1
-                return false
+                return (false, !state.isDropping && !state.isStopping)
             }
             state.queue.append(record)
-            return state.queue.count == 1
+            return (state.queue.count == 1, false)
         }
         if wakes { work.signal() }
+        if isFirstDrop { report(LogOutput.droppingFinding(outputName)) }
     }
 
     /// Has the file opened again by its path, after the lines that wait now.
@@ -99,6 +104,7 @@ package final class LogWriter<Record: Sendable>: Sendable {
                 defer {
                     state.queue.removeAll(keepingCapacity: state.queue.capacity <= 1024)
                     state.mustReopen = false
+                    state.isDropping = false
                 }
                 return (state.queue, state.mustReopen, state.isStopping, state.dropped)
             }

@@ -3,12 +3,32 @@ package import SiteAssociation
 
 extension HostSummary {
     /// The host as JSON, the same for the admin route and the command line.
-    package var json: JSONValue {
+    package var json: JSONValue { .object(members) }
+
+    /// Returns the host as JSON with the fetches since the start.
+    package func json(fetches: [FetchRecord.Entry]) -> JSONValue {
+        .object(members + [JSONValue.Member("fetches", .array(fetches.map(\.json)))])
+    }
+
+    private var members: [JSONValue.Member] {
         [
-            "host": .string(pattern), "environment": .string(environment),
-            "enabled": .bool(isEnabled), "document": .string(digest),
-            "bytes": JSONValue(sizeBytes), "cache_control": .string(cacheControl),
-            "certificates": JSONValue(certificates),
+            JSONValue.Member("host", .string(pattern)),
+            JSONValue.Member("environment", .string(environment)),
+            JSONValue.Member("enabled", .bool(isEnabled)),
+            JSONValue.Member("document", .string(digest)),
+            JSONValue.Member("bytes", JSONValue(sizeBytes)),
+            JSONValue.Member("cache_control", .string(cacheControl)),
+            JSONValue.Member("certificates", JSONValue(certificates)),
+        ]
+    }
+}
+
+extension FetchRecord.Entry {
+    fileprivate var json: JSONValue {
+        [
+            "fetcher": .string(fetcher.rawValue), "count": JSONValue(count),
+            "last": .string(LogTime(milliseconds: lastMilliseconds).rfc3339),
+            "status": JSONValue(lastStatus),
         ]
     }
 }

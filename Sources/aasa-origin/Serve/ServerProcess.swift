@@ -49,8 +49,10 @@ final class ServerProcess: Sendable {
     ) throws(Diagnostic) -> ServerProcess {
         let settings = ServerSettings(snapshot.configuration)
         let log = try OperationalLog()
+        let fetches = FetchRecord(snapshot)
         let accessLog = try AccessLog(
-            snapshot.configuration.log, queueLimit: settings.logQueueLines, report: log.say)
+            snapshot.configuration.log, queueLimit: settings.logQueueLines,
+            observe: fetches.record, report: log.say)
         let server = Server(
             limits: settings.limits, loops: settings.loops, tickets: try TicketKeys()
         ) { event in
@@ -75,13 +77,14 @@ final class ServerProcess: Sendable {
             swap: { snapshot in
                 server.replace(
                     handler: OriginHandler(snapshot), identities: snapshot.identities)
+                fetches.use(snapshot)
             },
             report: log.say)
         try server.bind(settings.listeners, admin: settings.admin)
         try server.start(
             handler: OriginHandler(snapshot),
             admin: AdminHandler(
-                reloader: reloader, state: state, version: Version.number,
+                reloader: reloader, state: state, fetches: fetches, version: Version.number,
                 nowMilliseconds: Clock.nowMilliseconds),
             identities: snapshot.identities)
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }

@@ -43,10 +43,14 @@ struct `Log writer` {
         #expect(writer.dropped == 7)
         gate.signal()
         findings.waitForOne()
+        findings.waitForOne()
         #expect(writer.stop(timeoutMilliseconds: 10_000))
         #expect(try lines(path) == ["first", "0", "1", "2"])
         #expect(
-            findings.messages == ["log 'test' is slower than the requests: 7 lines were dropped"])
+            findings.messages == [
+                "log 'test' is slower than the requests; lines are dropped",
+                "7 lines of log 'test' were dropped while it was too slow",
+            ])
     }
 
     @Test func `says once that an output cannot be written and serves on`() throws {
@@ -102,7 +106,7 @@ struct `Log writer` {
             access: .file(path: "/nowhere/log"), format: .json,
             accessLocation: SampleConfiguration.place(2))
         #expect {
-            try AccessLog(configuration, queueLimit: 1) { _ in }
+            try AccessLog(configuration, queueLimit: 1, observe: { _ in }, report: { _ in })
         } throws: { error in
             guard let error = error as? Diagnostic else { return false }
             return DiagnosticText().text(for: error) == """
