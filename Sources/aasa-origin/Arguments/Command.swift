@@ -40,7 +40,7 @@ struct Option: Sendable, Hashable {
 
     static let config = Option(
         name: "--config", short: "-c", value: "FILE",
-        summary: "the configuration; - reads standard input")
+        summary: "the configuration; - is standard input")
     static let json = Option(name: "--json", summary: "print JSON for machines")
 }
 

@@ -7,6 +7,11 @@ enum UsageText {
         if !command.details.isEmpty { lines += command.details + [""] }
         lines.append("options:")
         lines += table(command.allOptions.map { (label($0), $0.summary) })
+        if command.options.contains(.config) {
+            lines += [
+                "", "Without --config: \(ConfigurationFile.defaults.joined(separator: ", then ")).",
+            ]
+        }
         lines += ["", "example:", "  \(command.example)", ""]
         return lines.joined(separator: "\n")
     }

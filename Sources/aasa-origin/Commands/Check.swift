@@ -30,22 +30,22 @@ private enum Check {
             Findings.show(report(build, findings))
         } else {
             Findings.show(findings)
-            printSummary(build, findings, ConfigurationFile.path(invocation))
+            printSummary(build, findings, ConfigurationFile.displayName(invocation))
         }
         return findings.containsError ? .refused : .done
     }
 
     private static func printSummary(
-        _ build: SnapshotBuild, _ findings: [Diagnostic], _ path: String?
+        _ build: SnapshotBuild, _ findings: [Diagnostic], _ name: String?
     ) {
         let count = Findings.count(findings)
         let rest = count.isEmpty ? "" : "; \(count)"
         guard let snapshot = build.snapshot, !findings.containsError else {
-            if let path { ProcessContext.printError("\(path): not sound: \(count)\n") }
+            if let name { ProcessContext.printError("\(name): not sound: \(count)\n") }
             return
         }
         ProcessContext.printOutput(
-            "\(path ?? ""): sound: \(snapshot.description)\(rest)\n")
+            "\(name ?? ""): sound: \(snapshot.description)\(rest)\n")
     }
 
     private static func report(_ build: SnapshotBuild, _ findings: [Diagnostic]) -> JSONValue {

@@ -12,6 +12,11 @@ enum ConfigurationFile {
         invocation.value(.config) ?? defaults.first(where: Files.exists)
     }
 
+    /// The path as findings show it.
+    static func displayName(_ invocation: Invocation) -> String? {
+        path(invocation).map { $0 == "-" ? "<stdin>" : $0 }
+    }
+
     /// Loads the configuration; without any file the outcome says so.
     static func load(_ invocation: Invocation) -> LoadedConfiguration {
         guard let path = path(invocation) else {

@@ -7,7 +7,7 @@ import POSIX
 extension Command {
     static let render = Command(
         name: "render", summary: "Prints the document of a host, exactly the bytes served",
-        operands: "HOST", operandCount: 0...1, options: [.config, Render.all],
+        operands: "(HOST | --all DIR)", operandCount: 0...1, options: [.config, Render.all],
         details: [
             "HOST is a host or a configured pattern such as '*.example.com'. With --all every",
             "host's document is written to a file named as the host, '*.' as '_wildcard.'.",
