@@ -2,6 +2,9 @@
 ///
 /// - Threads: Immutable, so any thread may use it.
 package final class SourceFile: Sendable {
+    /// The longest line that is shown, in bytes: a file in one line would be costly to show.
+    package static let lineLimitBytes = 64 * 1024
+
     /// The name as the user typed it, or `<stdin>` for a pipe.
     package let name: String
 
@@ -25,12 +28,14 @@ package final class SourceFile: Sendable {
     /// Returns a line's text without its line break, or `nil` when there is no such line.
     ///
     /// - Parameter line: The line's number, counted from 1.
-    /// - Returns: The text, with invalid UTF-8 replaced.
+    /// - Returns: The text, with invalid UTF-8 replaced; `nil` for a line over
+    ///   ``lineLimitBytes``.
     package func text(ofLine line: Int) -> String? {
         guard line >= 1, line <= lineStarts.count, !bytes.isEmpty else { return nil }
         let start = lineStarts[line - 1]
         var end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        guard end - start <= Self.lineLimitBytes else { return nil }
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 

@@ -42,6 +42,11 @@ struct TreeBuilder {
     /// - Returns: Whether more events follow.
     /// - Throws: The fault that ends the reading.
     mutating func add(_ event: Event) throws(Diagnostic) -> Bool {
+        guard findings.count < limits.findings else {
+            throw Diagnostic(
+                .error, "yaml-limit", "the file has more than \(limits.findings) findings",
+                at: event.location, hint: "correct the first ones")
+        }
         switch event.kind {
         case .streamEnd: return false
         case .other: break

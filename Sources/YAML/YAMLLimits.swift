@@ -10,6 +10,8 @@ package struct YAMLLimits: Sendable, Hashable {
     package var aliasedNodes = 100_000
     /// The longest text in bytes.
     package var scalarBytes = 64 * 1024
+    /// How many duplicate keys and tags are collected.
+    package var findings = 1_000
 
     /// Creates the default limits.
     package init() {}

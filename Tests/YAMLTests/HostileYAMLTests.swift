@@ -143,6 +143,7 @@ struct `Hostile YAML` {
         limits.nodes = 20
         limits.aliasedNodes = 6
         limits.scalarBytes = 8
+        limits.findings = 1
         return limits
     }
 
@@ -191,6 +192,20 @@ struct `Hostile YAML` {
             a.yaml:1:4: error: a text is longer than 8 bytes [yaml-limit]
               1 | a: 123456789
                 |    ^
+
+            """),
+        Case(
+            "too many duplicate keys", "{a: 1, a: 2, a: 3}",
+            """
+            a.yaml:1:8: error: the key 'a' stands twice in this mapping [yaml-duplicate-key]
+              1 | {a: 1, a: 2, a: 3}
+                |        ^
+              hint: keep one of the two
+            a.yaml:1:2: note: the first is here
+            a.yaml:1:11: error: the file has more than 1 findings [yaml-limit]
+              1 | {a: 1, a: 2, a: 3}
+                |           ^
+              hint: correct the first ones
 
             """),
         Case(

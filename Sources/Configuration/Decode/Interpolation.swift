@@ -8,6 +8,9 @@ struct Interpolation {
     /// The longest result in bytes.
     static let limitBytes = 64 * 1024
 
+    /// How many lines are searched for the place of a variable.
+    static let placeLineLimit = 200
+
     let environment: @Sendable (String) -> String?
 
     /// Returns a text with its variables replaced.
@@ -95,7 +98,8 @@ struct Interpolation {
     private func place(_ ordinal: Int, after location: Location) -> Location {
         guard var line = location.line, var column = location.column else { return location }
         var found = 0
-        while let text = location.source.text(ofLine: line) {
+        let end = line + Self.placeLineLimit
+        while line < end, let text = location.source.text(ofLine: line) {
             let scalars = Array(text.unicodeScalars)
             var index = column - 1
             while index + 1 < scalars.count {

@@ -11,6 +11,12 @@ extension FileDecoding {
     func listen(_ field: Field?, _ draft: inout Draft) {
         guard let field, let items = decoder.list(field) else { return }
         for item in items {
+            guard draft.listeners.count < ResolutionLimits.listeners else {
+                return decoder.error(
+                    "listeners-too-many",
+                    "there are more than \(ResolutionLimits.listeners) listeners",
+                    at: item.location)
+            }
             guard let listener = listener(item) else { continue }
             if let first = draft.listeners.first(where: { $0.address == listener.address }),
                 !Self.takesAnyPort(listener.address)

@@ -27,13 +27,26 @@ struct Fields {
 final class NodeDecoder {
     private let interpolation: Interpolation
     private(set) var findings: [Diagnostic] = []
+    private var suggestionCount = 0
+
+    /// How many findings are kept; more are never read, and the last one says so.
+    static let findingLimit = 10_000
+    /// How many findings look for a near word, and among how many words.
+    static let suggestionLimit = 100
+    static let suggestionWordLimit = 10_000
 
     init(environment: @escaping @Sendable (String) -> String?) {
         interpolation = Interpolation(environment: environment)
     }
 
     func report(_ finding: Diagnostic) {
-        findings.append(finding)
+        if findings.count < Self.findingLimit { return findings.append(finding) }
+        guard findings.count == Self.findingLimit else { return }
+        findings.append(
+            Diagnostic(
+                .error, "too-many-findings",
+                "the configuration has more than \(Self.findingLimit) findings",
+                at: finding.location, hint: "correct the first ones"))
     }
 
     func error(
@@ -66,10 +79,9 @@ final class NodeDecoder {
     }
 
     private func unknownKey(_ entry: Node.Entry, among keys: [String]) {
-        let nearest = NearestWord.nearest(to: entry.key, among: keys)
         error(
             "unknown-key", "there is no key \(quoted(entry.key)) here", at: entry.location,
-            hint: nearest.map { "did you mean '\($0)'?" }
+            hint: didYouMean(entry.key, among: keys)
                 ?? "the keys here are \(keys.joined(separator: ", "))")
     }
 
@@ -191,7 +203,10 @@ final class NodeDecoder {
 
     /// Returns a hint at the nearest known word, if one is near.
     func didYouMean(_ word: String, among words: [String]) -> String? {
-        NearestWord.nearest(to: word, among: words).map { "did you mean '\($0)'?" }
+        suggestionCount += 1
+        guard suggestionCount <= Self.suggestionLimit else { return nil }
+        return NearestWord.nearest(to: word, among: words.prefix(Self.suggestionWordLimit))
+            .map { "did you mean '\($0)'?" }
     }
 }
 

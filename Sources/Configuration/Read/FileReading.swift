@@ -16,6 +16,9 @@ struct FileReading {
     /// The files that have been read, and the include that named each.
     private var readers: [String: Location] = [:]
     private var openFiles: [String] = []
+    /// How many files includes have named, over and over perhaps.
+    private var attemptCount = 0
+    private var includeCount = 0
 
     init(files: any ConfigurationFiles, limits: LoaderLimits, decoder: NodeDecoder) {
         self.files = files
@@ -77,6 +80,15 @@ struct FileReading {
                     "includes are nested more than \(limits.includeDepth) deep",
                     at: include.location))
         }
+        includeCount += 1
+        guard includeCount <= limits.files else {
+            guard includeCount == limits.files + 1 else { return }
+            return fail(
+                Diagnostic(
+                    .error, "include-count",
+                    "the configuration has more than \(limits.files) includes",
+                    at: include.location))
+        }
         let pattern = Paths.resolve(include.value, in: directory)
         guard Paths.isGlob(pattern) else { return readIncluded(pattern, include) }
         let paths = files.paths(matching: pattern)
@@ -89,6 +101,14 @@ struct FileReading {
     }
 
     private mutating func readIncluded(_ path: String, _ include: Located<String>) {
+        attemptCount += 1
+        guard attemptCount < limits.files else {
+            guard attemptCount == limits.files else { return }
+            return fail(
+                Diagnostic(
+                    .error, "include-count",
+                    "the configuration has more than \(limits.files) files", at: include.location))
+        }
         let identity = files.identity(of: path)
         if openFiles.contains(identity) {
             return fail(
@@ -101,12 +121,6 @@ struct FileReading {
                 "include-twice", "\(quoted(path)) is included twice", at: include.location,
                 hint: "keep one of the two",
                 notes: [Diagnostic.Note("the first is here", at: first)])
-        }
-        guard sources.count < limits.files else {
-            return fail(
-                Diagnostic(
-                    .error, "include-count",
-                    "the configuration has more than \(limits.files) files", at: include.location))
         }
         readers[identity] = include.location
         do throws(SystemError) {

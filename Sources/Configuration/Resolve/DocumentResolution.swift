@@ -13,24 +13,36 @@ struct DocumentResolution {
     private let decoder: NodeDecoder
     private let variables: VariableUse
     private let rules: RuleResolution
+    private let apps: AppResolution
 
     init(draft: Draft, decoder: NodeDecoder, variables: VariableUse) {
         self.draft = draft
         self.decoder = decoder
         self.variables = variables
-        rules = RuleResolution(draft: draft, decoder: decoder)
+        rules = RuleResolution(draft: draft, decoder: decoder, variables: variables)
+        apps = AppResolution(draft: draft, decoder: decoder)
     }
 
     /// Returns the documents of all environments.
     func documents() -> Outcome {
-        checkEnvironmentNames()
+        apps.checkEnvironmentNames()
         var outcome = Outcome()
         var known: [Association: Int] = [:]
+        var totalBytes = 0
         for environment in draft.environments.items {
-            let document = document(environment)
+            let (document, leastBytes) = document(environment)
             if let index = known[document] {
                 outcome.indices.append(index)
                 continue
+            }
+            totalBytes += leastBytes
+            guard totalBytes <= ResolutionLimits.totalDocumentBytes else {
+                decoder.error(
+                    "documents-too-large",
+                    "all documents together are larger than "
+                        + "\(ResolutionLimits.totalDocumentBytes) bytes",
+                    at: environment.location, hint: "split the hosts over several servers")
+                break
             }
             known[document] = outcome.documents.count
             outcome.indices.append(outcome.documents.count)
@@ -39,117 +51,76 @@ struct DocumentResolution {
         return outcome
     }
 
-    private func checkEnvironmentNames() {
-        let names = draft.environments.names
-        for app in draft.apps.items {
-            for name in app.value.environments ?? [] where !names.contains(name.value) {
-                decoder.error(
-                    "unknown-environment", "there is no environment \(quoted(name.value))",
-                    at: name.location, hint: decoder.didYouMean(name.value, among: names))
-            }
-        }
-    }
-
     // MARK: One environment
 
-    private typealias Use = (app: AppDraft, id: String, reference: EnvironmentDraft.App)
-
-    private func document(_ environment: Definitions<EnvironmentDraft>.Item) -> Association {
-        let uses = uses(environment)
+    private func document(
+        _ environment: Definitions<EnvironmentDraft>.Item
+    ) -> (document: Association, leastBytes: Int) {
+        let uses = apps.uses(in: environment)
         var document = Association()
+        var leastBytes = 0
         if uses.contains(where: { $0.app.services.contains(.appLinks) }) {
-            document.appLinks = appLinks(uses, environment.value)
+            (document.appLinks, leastBytes) = appLinks(uses, environment)
         }
         for service in Service.allCases where service != .appLinks {
-            var ids: [String] = []
-            for use in uses {
-                let added =
-                    service == .appClips
-                    ? use.app.clips.map(\.value)
-                    : use.app.services.contains(service) ? [use.id] : []
-                ids += added.filter { !ids.contains($0) }
-            }
+            let ids = apps.identifiers(of: service, in: uses)
             if !ids.isEmpty { document.services.append(ServiceApps(service, appIDs: ids)) }
         }
-        return document
+        return (document, leastBytes)
     }
 
-    /// The environment's apps, each known, allowed here and listed once.
-    private func uses(_ environment: Definitions<EnvironmentDraft>.Item) -> [Use] {
-        var uses: [Use] = []
-        var places: [String: Location] = [:]
-        for reference in environment.value.apps ?? [] {
-            guard let app = app(reference.name, in: environment.name), let id = app.id?.value
-            else { continue }
-            let place = reference.name.location
-            if let first = places[id] {
-                decoder.error(
-                    "duplicate-app",
-                    "the app identifier \(quoted(id)) stands twice in "
-                        + quoted(environment.name), at: place,
-                    hint: "Apple's devices read only the first; put all rules there",
-                    notes: [Diagnostic.Note("the first is here", at: first)])
+    private struct EntryKey: Hashable {
+        var rules: Int
+        var defaults: Defaults
+    }
+
+    /// Each app's list is read by itself, so that apps with equal lists share an entry
+    /// wherever they stand; legacy paths need an entry for each app.
+    private func appLinks(
+        _ uses: [AppResolution.Use], _ environment: Definitions<EnvironmentDraft>.Item
+    ) -> (links: AppLinks, leastBytes: Int) {
+        let isLegacy = environment.value.hasLegacyPaths
+        var links = AppLinks(defaults: environment.value.defaults, hasLegacyPaths: isLegacy)
+        var entries: [EntryKey: Int] = [:]
+        var used: Set<Int> = []
+        var leastBytes = 0
+        for use in uses where use.app.services.contains(.appLinks) {
+            guard let expansion = rules.expansion(of: use.app, in: use.reference) else { continue }
+            leastBytes += use.id.utf8.count
+            let key = EntryKey(rules: expansion.identity, defaults: use.app.defaults)
+            if !isLegacy, let index = entries[key] {
+                links.details[index].appIDs.append(use.id)
                 continue
             }
-            places[id] = place
-            uses.append((app, id, reference))
-        }
-        return uses
-    }
-
-    private func app(_ name: Located<String>, in environment: String) -> AppDraft? {
-        guard let item = draft.apps[name.value] else {
-            decoder.error(
-                "unknown-app", "there is no app \(quoted(name.value))", at: name.location,
-                hint: decoder.didYouMean(name.value, among: draft.apps.names)
-                    ?? "define it under 'apps'")
-            return nil
-        }
-        let allowed = item.value.environments
-        guard allowed?.contains(where: { $0.value == environment }) ?? true else {
-            decoder.error(
-                "app-not-for-environment",
-                "the app \(quoted(name.value)) may not be listed in \(quoted(environment))",
-                at: name.location, hint: "remove it here, or add the environment to the app",
-                notes: [
-                    Diagnostic.Note(
-                        "the app's environments are listed here",
-                        at: allowed?.first?.location ?? item.location)
-                ])
-            return nil
-        }
-        return item.value
-    }
-
-    private func appLinks(_ uses: [Use], _ environment: EnvironmentDraft) -> AppLinks {
-        var links = AppLinks(
-            defaults: environment.defaults, hasLegacyPaths: environment.hasLegacyPaths)
-        for use in uses where use.app.services.contains(.appLinks) {
-            guard let patterns = rules.patterns(of: use.app, in: use.reference) else { continue }
-            let entry = Details(
-                appIDs: [use.id], components: patterns.map(\.component),
-                defaults: use.app.defaults)
-            add(entry, to: &links.details, shares: !links.hasLegacyPaths)
-            guard links.hasLegacyPaths else { continue }
-            for pattern in patterns {
-                rules.report(links.legacyPath(of: pattern.component, in: entry), of: pattern)
+            leastBytes += expansion.leastBytes
+            guard leastBytes <= ResolutionLimits.documentBytes else {
+                reportTooLarge(environment)
+                return (AppLinks(), 0)
             }
+            entries[key] = links.details.count
+            used.formUnion(expansion.variables)
+            let entry = Details(
+                appIDs: [use.id], components: expansion.components, defaults: use.app.defaults)
+            links.details.append(entry)
+            if isLegacy { reportLegacyPaths(expansion, entry, links) }
         }
-        links.substitutionVariables = variables.used(
-            by: links.details.lazy.flatMap(\.components))
-        return links
+        links.substitutionVariables = used.sorted().map { variables.all[$0] }
+        return (links, leastBytes)
     }
 
-    /// Adds an entry, or its app to an equal one: each app's list is read by itself, so that
-    /// the order of entries does not matter.
-    private func add(_ entry: Details, to details: inout [Details], shares: Bool) {
-        let equal = details.firstIndex {
-            $0.components == entry.components && $0.defaults == entry.defaults
+    private func reportTooLarge(_ environment: Definitions<EnvironmentDraft>.Item) {
+        decoder.error(
+            "document-too-large",
+            "the document of \(quoted(environment.name)) is larger than "
+                + "\(ResolutionLimits.documentBytes) bytes", at: environment.location,
+            hint: "Apple's devices stop reading after \(Association.sizeLimitBytes) bytes")
+    }
+
+    private func reportLegacyPaths(
+        _ expansion: RuleExpansion, _ entry: Details, _ links: AppLinks
+    ) {
+        for pattern in expansion.patterns {
+            rules.report(links.legacyPath(of: pattern.component, in: entry), of: pattern)
         }
-        guard shares, let equal else {
-            details.append(entry)
-            return
-        }
-        details[equal].appIDs += entry.appIDs
     }
 }

@@ -16,7 +16,8 @@ struct HostResolution {
         let count = draft.environments.items.reduce(0) { $0 + $1.value.hosts.count }
         hosts.reserveCapacity(count)
         places.reserveCapacity(count)
-        for (index, environment) in draft.environments.items.enumerated() {
+        for (index, environment) in draft.environments.items.enumerated()
+        where index < documents.count {
             let allowsSingleLabels = environment.value.mode == .developer
             for text in environment.value.hosts {
                 guard let name = name(text, allowsSingleLabels) else { continue }

@@ -67,12 +67,27 @@ struct Resolution {
     // MARK: TLS
 
     private func tls() -> TLSConfiguration {
-        let certificates = draft.tls.certificates.flatMap(certificates)
+        let certificates = certificates()
         return TLSConfiguration(
             certificates: certificates, fallback: fallback(certificates),
             minimumVersion: draft.tls.minimumVersion, selfSigned: draft.tls.selfSigned,
             authorityDirectory: draft.tls.authority?.value,
             authorityLocation: draft.tls.authority?.location)
+    }
+
+    private func certificates() -> [TLSConfiguration.Certificate] {
+        var certificates: [TLSConfiguration.Certificate] = []
+        for entry in draft.tls.certificates {
+            certificates += self.certificates(entry)
+            guard certificates.count <= ResolutionLimits.certificates else {
+                decoder.error(
+                    "certificates-too-many",
+                    "there are more than \(ResolutionLimits.certificates) certificates",
+                    at: entry.certificate.location)
+                break
+            }
+        }
+        return certificates
     }
 
     private func certificates(

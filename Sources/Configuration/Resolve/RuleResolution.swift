@@ -7,17 +7,29 @@ import SiteAssociation
 final class RuleResolution {
     private let draft: Draft
     private let decoder: NodeDecoder
+    private let variables: VariableUse
     /// What has been reported, so that a list that many environments use is reported once.
     private var reported: Set<Location> = []
+    /// The rules of apps by the apps' names, so that they are looked up once.
+    private var expansions: [String: RuleExpansion] = [:]
+    private var identities: [[Component]: Int] = [:]
+    private var ruleCount = 0
 
-    init(draft: Draft, decoder: NodeDecoder) {
+    init(draft: Draft, decoder: NodeDecoder, variables: VariableUse) {
         self.draft = draft
         self.decoder = decoder
+        self.variables = variables
     }
 
-    /// Returns the patterns of an app in an environment, or `nil` when it has no rules.
-    func patterns(of app: AppDraft, in reference: EnvironmentDraft.App) -> [Pattern]? {
-        guard let entries = reference.rules ?? app.rules else {
+    /// Returns the rules of an app in an environment, or `nil` when it has none.
+    func expansion(
+        of app: AppDraft, in reference: EnvironmentDraft.App
+    ) -> RuleExpansion? {
+        if let rules = reference.rules {
+            return expansion(rules, reference, at: reference.rulesLocation)
+        }
+        if let known = expansions[reference.name.value] { return known }
+        guard let rules = app.rules else {
             decoder.error(
                 "app-without-rules",
                 "the app \(quoted(reference.name.value)) has no rules for applinks",
@@ -25,8 +37,27 @@ final class RuleResolution {
                 hint: "add rules to it; rules: [\"*\"] opens every URL, rules: [] none")
             return nil
         }
-        if entries.isEmpty { reportNoRules(app, reference) }
-        return entries.flatMap(patterns)
+        let expansion = expansion(rules, reference, at: app.rulesLocation)
+        expansions[reference.name.value] = expansion
+        return expansion
+    }
+
+    private func expansion(
+        _ entries: [RuleEntry], _ reference: EnvironmentDraft.App, at location: Location?
+    ) -> RuleExpansion? {
+        let place = location ?? reference.name.location
+        if entries.isEmpty { reportNoRules(reference, at: place) }
+        let lists = entries.map(patterns)
+        ruleCount += lists.reduce(0) { $0 + $1.count }
+        guard ruleCount <= ResolutionLimits.rules else {
+            reportLimit(at: place)
+            return nil
+        }
+        return RuleExpansion(Array(lists.joined()), variables: variables) { components in
+            let identity = identities[components] ?? identities.count
+            identities[components] = identity
+            return identity
+        }
     }
 
     private func patterns(_ entry: RuleEntry) -> [Pattern] {
@@ -44,14 +75,23 @@ final class RuleResolution {
         }
     }
 
-    private func reportNoRules(_ app: AppDraft, _ reference: EnvironmentDraft.App) {
-        let place = reference.rulesLocation ?? app.rulesLocation ?? reference.name.location
-        guard reported.insert(place).inserted else { return }
+    private func reportLimit(at location: Location) {
+        guard reported.insert(location).inserted else { return }
+        decoder.error(
+            "rules-too-many",
+            "all apps and environments have more than \(ResolutionLimits.rules) rules",
+            at: location, hint: "a named list counts wherever it is used")
+    }
+
+    private func reportNoRules(_ reference: EnvironmentDraft.App, at location: Location) {
+        guard reported.insert(location).inserted else { return }
         decoder.report(
             Diagnostic(
                 .note, "app-claims-nothing",
-                "the app \(quoted(reference.name.value)) claims no URL", at: place))
+                "the app \(quoted(reference.name.value)) claims no URL", at: location))
     }
+
+    // MARK: Legacy paths
 
     /// Warns, once for each rule, that the paths of iOS 12 and older say less than it does.
     func report(_ path: LegacyPath, of pattern: Pattern) {

@@ -8,28 +8,31 @@ struct VariableUse {
 
     private let draft: Draft
     private let decoder: NodeDecoder
-    private let variables: [SubstitutionVariable]
+    private let known: Set<String>
+    /// The variables, in the order of their definition.
+    let all: [SubstitutionVariable]
 
     init(draft: Draft, decoder: NodeDecoder) {
         self.draft = draft
         self.decoder = decoder
-        variables = draft.variables.items.map {
+        known = Set(draft.variables.names + Self.builtIn)
+        all = draft.variables.items.map {
             SubstitutionVariable(name: $0.name, values: $0.value.map(\.value))
         }
     }
 
-    /// Returns the variables that components name, in the order of their definition.
+    /// Returns the variables that components name, as indices in ``all``.
     ///
-    /// Others are left out, so that a document holds nothing that it does not need.
-    func used(by components: some Sequence<Component>) -> [SubstitutionVariable] {
-        guard !variables.isEmpty else { return [] }
-        var names: Set<String> = []
+    /// A document holds no others, so that it stays small.
+    func used(by components: [Component]) -> Set<Int> {
+        var indices: Set<Int> = []
+        guard !all.isEmpty else { return indices }
         for component in components {
-            for text in Self.patterns(of: component) {
-                for name in Self.names(in: text) { names.insert(name) }
+            for name in Self.patterns(of: component).lazy.flatMap(Self.names) {
+                if let index = draft.variables.index(of: name) { indices.insert(index) }
             }
         }
-        return variables.filter { names.contains($0.name) }
+        return indices
     }
 
     /// Reports variables that shadow Apple's, and patterns that name unknown ones.
@@ -53,11 +56,10 @@ struct VariableUse {
 
     private func check(_ pattern: Pattern) {
         for text in pattern.texts where text.value.utf8.contains(UInt8(ascii: "$")) {
-            let known = draft.variables.names + Self.builtIn
             for name in Self.names(in: text.value) where !known.contains(name) {
                 decoder.error(
                     "unknown-variable", "there is no variable \(quoted(name))", at: text.location,
-                    hint: decoder.didYouMean(name, among: known)
+                    hint: decoder.didYouMean(name, among: draft.variables.names + Self.builtIn)
                         ?? "define it under 'variables'")
             }
             if Self.hasOpenEnd(text.value) {
