@@ -69,6 +69,7 @@ extension CompiledRule {
 extension Pattern {
     /// A remark on the nearest reason why a path fails, when there is a plain one.
     fileprivate func hint(for path: [MatchText.Unit]) -> String? {
+        guard source.utf8.count > 1 else { return nil }
         let pattern = MatchText.text(MatchText.folded(MatchText.units(of: source)))
         var none = VariableTable([])
         let folded = Pattern(pattern, isPath: true, isFolded: true, variables: &none)
