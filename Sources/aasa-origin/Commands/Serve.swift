@@ -20,12 +20,14 @@ extension Command {
         }
         // ORDER: signals are blocked before the first thread starts, which inherits the mask.
         Signals.block()
+        // ORDER: taking the sockets changes the environment, which other threads may read.
+        let inherited = SocketActivation.takeDescriptors()
         guard let path = ConfigurationFile.path(invocation) else {
             Findings.show([ConfigurationFile.missing])
             return .refused
         }
         do throws(StartFailure) {
-            return try ServerProcess.start(path).run()
+            return try ServerProcess.start(path, inherited: inherited).run()
         } catch {
             Findings.show(error.findings)
             return error.code

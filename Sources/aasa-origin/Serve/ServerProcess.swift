@@ -29,7 +29,15 @@ final class ServerProcess: Sendable {
     }
 
     /// Loads the configuration, binds everything and starts to serve.
-    static func start(_ path: String) throws(StartFailure) -> ServerProcess {
+    ///
+    /// - Parameters:
+    ///   - path: The configuration's file.
+    ///   - inherited: Listening sockets that the service manager passed.
+    /// - Returns: The server, which serves.
+    /// - Throws: Why it does not.
+    static func start(
+        _ path: String, inherited: [Int32]
+    ) throws(StartFailure) -> ServerProcess {
         // ORDER: nothing is opened or bound before the whole configuration is known to be sound.
         let minting = MintingAuthorities()
         let build = SnapshotBuilder(
@@ -37,7 +45,7 @@ final class ServerProcess: Sendable {
         ).build(ConfigurationLoader().load(path: path))
         guard let snapshot = build.snapshot else { throw StartFailure(build) }
         do {
-            return try compose(path, snapshot, build.findings, minting)
+            return try compose(path, snapshot, build.findings, minting, inherited)
         } catch {
             throw StartFailure(error)
         }
@@ -45,7 +53,7 @@ final class ServerProcess: Sendable {
 
     private static func compose(
         _ path: String, _ snapshot: Snapshot, _ findings: [Diagnostic],
-        _ minting: MintingAuthorities
+        _ minting: MintingAuthorities, _ inherited: [Int32]
     ) throws(Diagnostic) -> ServerProcess {
         let settings = ServerSettings(snapshot.configuration)
         let log = try OperationalLog()
@@ -53,19 +61,42 @@ final class ServerProcess: Sendable {
         let accessLog = try AccessLog(
             snapshot.configuration.log, queueLimit: settings.logQueueLines,
             observe: fetches.record, report: log.say)
-        let server = Server(
-            limits: settings.limits, loops: settings.loops, tickets: try TicketKeys()
-        ) { event in
+        let server = try makeServer(settings, accessLog, log)
+        let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
+            ServingState.Counts(
+                connections: server.connectionCount, droppedLogLines: accessLog.dropped)
+        }
+        let reloader = makeReloader(path, snapshot, findings, minting, server, fetches, log)
+        try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
+        try server.start(
+            handler: OriginHandler(snapshot),
+            admin: AdminHandler(
+                reloader: reloader, state: state, fetches: fetches, version: Version.number,
+                nowMilliseconds: Clock.nowMilliseconds),
+            identities: snapshot.identities)
+        for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
+        return ServerProcess(
+            server: server, reloader: reloader, state: state, accessLog: accessLog, log: log,
+            drainTimeoutMilliseconds: settings.drainTimeoutMilliseconds)
+    }
+
+    private static func makeServer(
+        _ settings: ServerSettings, _ accessLog: AccessLog, _ log: OperationalLog
+    ) throws(Diagnostic) -> Server {
+        Server(limits: settings.limits, loops: settings.loops, tickets: try TicketKeys()) { event in
             switch event {
             case .exchange(let exchange): accessLog.record(exchange)
             case .warning(let finding): log.say(finding)
             }
         }
-        let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
-            ServingState.Counts(
-                connections: server.connectionCount, droppedLogLines: accessLog.dropped)
-        }
-        let reloader = Reloader(
+    }
+
+    private static func makeReloader(
+        _ path: String, _ snapshot: Snapshot, _ findings: [Diagnostic],
+        _ minting: MintingAuthorities, _ server: Server, _ fetches: FetchRecord,
+        _ log: OperationalLog
+    ) -> Reloader {
+        Reloader(
             started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
             load: { started, isDryRun in
                 SnapshotBuilder(
@@ -80,17 +111,6 @@ final class ServerProcess: Sendable {
                 fetches.use(snapshot)
             },
             report: log.say)
-        try server.bind(settings.listeners, admin: settings.admin)
-        try server.start(
-            handler: OriginHandler(snapshot),
-            admin: AdminHandler(
-                reloader: reloader, state: state, fetches: fetches, version: Version.number,
-                nowMilliseconds: Clock.nowMilliseconds),
-            identities: snapshot.identities)
-        for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
-        return ServerProcess(
-            server: server, reloader: reloader, state: state, accessLog: accessLog, log: log,
-            drainTimeoutMilliseconds: settings.drainTimeoutMilliseconds)
     }
 
     /// Obeys signals until the server has ended.
