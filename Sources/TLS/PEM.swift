@@ -62,7 +62,9 @@ private struct Frame: ~Copyable {
             return .encryptedKey
         case _ where name.hasSuffix("PRIVATE KEY"):
             if isEncrypted { return .encryptedKey }
-            guard let key = PrivateKey(der: content) else { throw .key(OpenSSLErrors.reason()) }
+            guard let key = PrivateKey(der: content, label: name) else {
+                throw .key(OpenSSLErrors.reason())
+            }
             return .key(key)
         default:
             return nil
