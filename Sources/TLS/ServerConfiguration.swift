@@ -6,15 +6,6 @@ import Diagnostics
 /// Everything that the system's `openssl.cnf` could change is set here, so that a server
 /// behaves alike on every machine.
 @safe struct ServerConfiguration {
-    /// The ciphers of TLS 1.3, the cheapest that is secure first.
-    private static let suites =
-        "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
-    /// The ciphers of TLS 1.2: forward secrecy and authenticated encryption only.
-    private static let ciphers = [
-        "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256",
-        "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",
-        "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305",
-    ].joined(separator: ":")
     /// The key exchanges, the cheapest first.
     private static let groups = "X25519:P-256:P-384"
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
@@ -28,10 +19,10 @@ import Diagnostics
 
     /// Applies the settings of a listener and our own.
     ///
-    /// - Throws: `tls-setup-failed`.
+    /// - Throws: `tls-cipher-unknown` for a cipher that is not offered, else
+    ///   `tls-setup-failed`.
     func apply(_ settings: TLSSettings) throws(Diagnostic) {
-        try applyVersions(settings.minimumVersion)
-        try applyCiphers()
+        try applyCiphers(settings)
         try applySessions()
         let options =
             aasa_op_no_renegotiation | aasa_op_cipher_server_preference | aasa_op_no_compression
@@ -43,19 +34,35 @@ import Diagnostics
         unsafe aasa_set_read_ahead(raw, 1)
     }
 
-    private func applyVersions(_ minimum: TLSSettings.Version) throws(Diagnostic) {
-        let lowest = minimum == .tls13 ? TLS1_3_VERSION : TLS1_2_VERSION
-        guard unsafe aasa_set_min_proto_version(raw, lowest) == 1,
-            unsafe aasa_set_max_proto_version(raw, TLS1_3_VERSION) == 1
-        else { throw Self.failure("versions") }
-    }
-
-    private func applyCiphers() throws(Diagnostic) {
+    private func applyCiphers(_ settings: TLSSettings) throws(Diagnostic) {
+        let suites = settings.ciphers.filter(TLSSettings.suites.contains)
+        let ciphers = settings.ciphers.filter(TLSSettings.ciphers.contains)
+        let known = TLSSettings.suites + TLSSettings.ciphers
+        if let unknown = settings.ciphers.first(where: { !known.contains($0) }) {
+            throw Self.unknownCipher(unknown, among: known)
+        }
+        let allows12 = settings.minimumVersion == .tls12 && !ciphers.isEmpty
+        guard allows12 || !suites.isEmpty else { throw Self.failure("ciphers: none is left") }
         unsafe SSL_CTX_set_security_level(raw, Self.securityLevel)
-        guard unsafe SSL_CTX_set_ciphersuites(raw, Self.suites) == 1,
-            unsafe SSL_CTX_set_cipher_list(raw, Self.ciphers) == 1
+        guard
+            unsafe aasa_set_min_proto_version(raw, allows12 ? TLS1_2_VERSION : TLS1_3_VERSION)
+                == 1,
+            unsafe aasa_set_max_proto_version(
+                raw, suites.isEmpty ? TLS1_2_VERSION : TLS1_3_VERSION) == 1
+        else { throw Self.failure("versions") }
+        guard unsafe SSL_CTX_set_ciphersuites(raw, suites.joined(separator: ":")) == 1,
+            unsafe ciphers.isEmpty
+                || SSL_CTX_set_cipher_list(raw, ciphers.joined(separator: ":")) == 1
         else { throw Self.failure("ciphers") }
         guard unsafe aasa_set_groups(raw, Self.groups) == 1 else { throw Self.failure("groups") }
+    }
+
+    private static func unknownCipher(_ name: String, among known: [String]) -> Diagnostic {
+        let nearest = NearestWord.nearest(to: name, among: known)
+        return Diagnostic(
+            .error, "tls-cipher-unknown", "cipher \(Diagnostic.quoted(name)) is not offered",
+            hint: nearest.map { "did you mean \(Diagnostic.quoted($0))?" }
+                ?? "the ciphers are \(known.joined(separator: ", "))")
     }
 
     private func applySessions() throws(Diagnostic) {

@@ -189,34 +189,4 @@ struct `A TLS handshake` {
         #expect(report.alert == Alert.protocolVersion.rawValue)
         #expect(try server.allOutcomes().map(\.failure) == [.noSharedProtocol])
     }
-
-    struct Pick: CustomTestStringConvertible {
-        var arguments: [String]
-        var signature: String
-        var testDescription: String { arguments.joined(separator: " ") }
-    }
-
-    static let picks = [
-        Pick(arguments: ["-tls1_3"], signature: "ECDSA"),
-        Pick(arguments: ["-tls1_3", "-sigalgs", "rsa_pss_rsae_sha256"], signature: "RSA-PSS"),
-        Pick(
-            arguments: ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"], signature: "RSA-PSS"),
-        Pick(
-            arguments: ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-GCM-SHA256"], signature: "ECDSA"),
-    ]
-
-    @Test(arguments: picks)
-    func `chooses between two keys of one host by what the client offers`(_ pick: Pick) throws {
-        let certificates = try TestCertificates()
-        let both = TLSIdentities([
-            try Hosts.identity(certificates.leaf("rsa", names: ["a.test"], key: .rsa(2048))),
-            try Hosts.identity(certificates.leaf("ec", names: ["a.test"])),
-        ])
-        let server = try LoopbackServer(both)
-        let report = try ClientReport(
-            server, ["-servername", "a.test", "-CAfile", certificates.root] + pick.arguments)
-        #expect(report.peerSignature == pick.signature)
-        #expect(report.isVerified)
-        #expect(try server.allOutcomes().map(\.failure) == [nil])
-    }
 }
