@@ -60,6 +60,10 @@ struct CertificateSet {
                 certificateFindings.append(error)
             }
         }
+        let placed = configuration.tls.certificates.enumerated().compactMap { entry in
+            read[entry.offset].map { (identity: $0, location: entry.element.location) }
+        }
+        certificateFindings += TLSIdentities.duplicates(among: placed)
         return read
     }
 
