@@ -69,7 +69,7 @@ package enum KeyTable {
         ConfigurationKey("address", "an address such as \"[::]:443\" or \"127.0.0.1:8080\""),
         ConfigurationKey("plain", "'refuse' or 'proxied'"),
         ConfigurationKey("trusted_proxies", "a list of networks such as 10.0.0.0/8"),
-        ConfigurationKey("proxy_protocol", "'off'", default: "off"),
+        ConfigurationKey("proxy_protocol", "'off', 'optional' or 'required'", default: "off"),
     ]
 
     private static let tls = [

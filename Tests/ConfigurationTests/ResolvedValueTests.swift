@@ -60,6 +60,18 @@ struct `Resolved values` {
             ])
     }
 
+    @Test func `hold whose PROXY headers are believed`() throws {
+        let configuration = try Self.load(
+            "listen: [{address: \":1\", proxy_protocol: required, trusted_proxies: [10.0.0.0/8]},"
+                + " {address: \":2\", proxy_protocol: optional, trusted_proxies: [10.0.0.0/8]},"
+                + " {address: \":3\", proxy_protocol: off}]")
+        let trusted = [IPNetwork(address: [10, 0, 0, 0], prefixLength: 8)]
+        #expect(
+            configuration.listeners.map(\.proxyProtocol)
+                == [.required(trusted: trusted), .optional(trusted: trusted), .off])
+        #expect(configuration.listeners.map(\.kind) == [.tls, .tls, .tls])
+    }
+
     @Test func `hold limits in milliseconds, bytes and pieces`() throws {
         let limits = try Self.load(
             "limits: {connections: 5, handshake_timeout: 1500ms, idle_timeout: 2m, "

@@ -7,6 +7,12 @@ extension FileDecoding {
         case proxied
     }
 
+    enum Header: String, CaseIterable {
+        case off
+        case optional
+        case required
+    }
+
     /// Decodes the listeners, each an address or a mapping.
     func listen(_ field: Field?, _ draft: inout Draft) {
         guard let field, let items = decoder.list(field) else { return }
@@ -46,36 +52,51 @@ extension FileDecoding {
         guard let fields = decoder.fields(node, of: .listen, named: "an item of 'listen'") else {
             return nil
         }
-        let kind = kind(fields)
-        checkProxyProtocol(fields["proxy_protocol"])
+        let plain: Located<Plain>? = decoder.choice(fields["plain"])
+        let header: Located<Header>? = decoder.choice(fields["proxy_protocol"])
+        let trusted = trusted(fields, plain, header)
         guard let text = decoder.required("address", in: fields, of: "a listener"),
-            let address = address(text), let kind
+            let address = address(text), fields["plain"] == nil || plain != nil
         else { return nil }
-        return ListenerConfiguration(
-            name: text.value, address: address, kind: kind, location: text.location)
+        var listener = ListenerConfiguration(
+            name: text.value, address: address, kind: .tls, location: text.location)
+        switch plain?.value {
+        case .refuse: listener.kind = .refuse
+        case .proxied: listener.kind = .proxied(trusted: trusted)
+        case nil: break
+        }
+        switch header?.value {
+        case .optional: listener.proxyProtocol = .optional(trusted: trusted)
+        case .required: listener.proxyProtocol = .required(trusted: trusted)
+        case .off, nil: break
+        }
+        return listener
     }
 
-    private func kind(_ fields: Fields) -> ListenerConfiguration.Kind? {
-        let plain: Located<Plain>? = decoder.choice(fields["plain"])
-        let trusted = decoder.texts(fields["trusted_proxies"])?.compactMap(network)
-        if fields["plain"] != nil, plain == nil { return nil }
-        if let field = fields["trusted_proxies"], plain?.value != .proxied {
+    /// The proxies that are believed: named if and only if something depends on them.
+    private func trusted(
+        _ fields: Fields, _ plain: Located<Plain>?, _ header: Located<Header>?
+    ) -> [IPNetwork] {
+        let field = fields["trusted_proxies"]
+        let items = decoder.texts(field)
+        let reasons = [
+            plain?.value == .proxied ? plain?.location : nil,
+            header.map(\.value) ?? .off != .off ? header?.location : nil,
+        ]
+        let reason = reasons.compactMap(\.self).first
+        if let field, reason == nil {
             decoder.error(
-                "proxies-without-proxied", "'trusted_proxies' belongs to 'plain: proxied'",
-                at: field.location, hint: "add 'plain: proxied' or remove it")
+                "proxies-without-proxied",
+                "'trusted_proxies' belongs to 'plain: proxied' or to 'proxy_protocol'",
+                at: field.location, hint: "add one of them or remove it")
         }
-        guard let plain else { return .tls }
-        guard plain.value == .proxied else { return .refuse }
-        guard let trusted, !trusted.isEmpty else {
-            if fields["trusted_proxies"] == nil || trusted?.isEmpty == true {
-                decoder.error(
-                    "proxied-without-proxies", "a proxied listener trusts no proxy",
-                    at: fields["trusted_proxies"]?.location ?? plain.location,
-                    hint: "name the proxy's network, such as trusted_proxies: [127.0.0.0/8]")
-            }
-            return nil
+        if let reason, field == nil || items?.isEmpty == true {
+            decoder.error(
+                "proxied-without-proxies", "a listener behind a proxy trusts no proxy",
+                at: field?.location ?? reason,
+                hint: "name the proxy's network, such as trusted_proxies: [127.0.0.0/8]")
         }
-        return .proxied(trusted: trusted)
+        return (items ?? []).compactMap(network)
     }
 
     private func network(_ text: Located<String>) -> IPNetwork? {
@@ -92,16 +113,5 @@ extension FileDecoding {
                 at: text.location, hint: "write the network's first address")
         }
         return network
-    }
-
-    private func checkProxyProtocol(_ field: Field?) {
-        guard let field, let text = decoder.text(field), text.value != "off" else { return }
-        guard ["optional", "required"].contains(text.value) else {
-            return decoder.badValue(field, text)
-        }
-        decoder.error(
-            "proxy-protocol-unsupported", "the PROXY protocol is not supported yet",
-            at: text.location,
-            hint: "let the proxy end TLS and send X-Forwarded-Proto to a 'plain: proxied' listener")
     }
 }

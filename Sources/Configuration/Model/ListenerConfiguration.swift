@@ -18,12 +18,23 @@ package struct ListenerConfiguration: Sendable, Hashable {
         /// Plain HTTP from a proxy that ends TLS; the networks in CIDR form whose peers are believed.
         case proxied(trusted: [IPNetwork])
     }
+    /// Whether connections begin with a PROXY header.
+    package enum ProxyProtocol: Sendable, Hashable {
+        /// None is expected.
+        case off
+        /// Peers in these networks may send one.
+        case optional(trusted: [IPNetwork])
+        /// Only peers in these networks may connect, and each sends one.
+        case required(trusted: [IPNetwork])
+    }
     /// The address as configured, which is the listener's name in logs.
     package var name: String
     /// Where it listens.
     package var address: Address
     /// What it speaks.
     package var kind: Kind
+    /// Whether connections begin with a PROXY header; a change takes effect at a restart.
+    package var proxyProtocol = ProxyProtocol.off
     /// The place of the address.
     package var location: Location
 }

@@ -32,6 +32,7 @@ enum RestartNeeds {
         let others = new.listeners.filter { listener in
             let same = bound.firstIndex {
                 $0.address == listener.address && kindName($0.kind) == kindName(listener.kind)
+                    && $0.proxyProtocol == listener.proxyProtocol
             }
             if let same { bound.remove(at: same) }
             return same == nil

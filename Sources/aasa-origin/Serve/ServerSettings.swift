@@ -35,7 +35,9 @@ struct ServerSettings {
             name, listener in
             Listener(
                 name: name, address: Self.address(listener.address),
-                kind: Self.kind(listener.kind), tls: tls, location: listener.location)
+                kind: Self.kind(listener.kind), tls: tls,
+                proxyProtocol: Self.proxyProtocol(listener.proxyProtocol),
+                location: listener.location)
         }
         admin = configuration.admin.map { admin in
             Listener(
@@ -48,6 +50,23 @@ struct ServerSettings {
         switch address {
         case .internet(let host, let port): .internet(host: host, port: port)
         case .unix(let path): .unix(path: path)
+        }
+    }
+
+    private static func proxyProtocol(
+        _ header: ListenerConfiguration.ProxyProtocol
+    ) -> ProxyProtocol {
+        switch header {
+        case .off: .off
+        case .optional(let networks): ProxyProtocol(mode: .optional, isTrusted: isIn(networks))
+        case .required(let networks): ProxyProtocol(mode: .required, isTrusted: isIn(networks))
+        }
+    }
+
+    private static func isIn(_ networks: [IPNetwork]) -> @Sendable (String) -> Bool {
+        { peer in
+            guard let address = PeerAddress(peer) else { return false }
+            return networks.contains(where: address.isIn)
         }
     }
 
