@@ -98,7 +98,8 @@ let package = Package(
             "Admin",
             ["Diagnostics", "HTTP", "SiteAssociation", "Configuration", "Origin", "TestSupport"]),
         .testTarget(
-            name: "ProjectTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
+            name: "ProjectTests", dependencies: ["Admin", "HTTP", "Origin", "TestSupport"],
+            swiftSettings: strictTests),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"],
             swiftSettings: strictTests),

@@ -37,6 +37,7 @@ struct `The architecture` {
         }
         let shared = importers.filter { $0.value.count > 1 }
         #expect(shared == [:])
+        #expect(Set(importers.keys) == Set(Architecture.declared.keys.filter(Architecture.isC)))
     }
 
     @Test func `keeps unsafe code in the targets at the system's border`() {
