@@ -3,6 +3,32 @@ import Foundation
 import TLS
 import TestSupport
 
+/// A socket that listens on a free port of 127.0.0.1.
+struct LoopbackListener {
+    let socket: Int32
+    let port: UInt16
+
+    init() throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // A client that never comes must fail the test, not hang it.
+        var deadline = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(
+            socket, SOL_SOCKET, SO_RCVTIMEO, &deadline, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        port = try withUnsafeMutablePointer(to: &address) { [socket] pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                guard bind(socket, generic, length) == 0, listen(socket, 8) == 0,
+                    getsockname(socket, generic, &length) == 0
+                else { throw POSIXError(.EADDRNOTAVAIL) }
+            }
+            return UInt16(bigEndian: pointer.pointee.sin_port)
+        }
+    }
+}
+
 /// A server for a number of clients, one after the other, each of whom gets one answer.
 final class LoopbackServer: Sendable {
     /// How a client's session went.
@@ -27,19 +53,9 @@ final class LoopbackServer: Sendable {
         tickets: TicketKeys? = nil, clients: Int = 1
     ) throws {
         signal(SIGPIPE, SIG_IGN)
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        port = try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                guard bind(listener, generic, length) == 0, listen(listener, 8) == 0,
-                    getsockname(listener, generic, &length) == 0
-                else { throw POSIXError(.EADDRNOTAVAIL) }
-            }
-            return UInt16(bigEndian: pointer.pointee.sin_port)
-        }
+        let loopback = try LoopbackListener()
+        let listener = loopback.socket
+        port = loopback.port
         let tickets = try tickets ?? TicketKeys()
         Thread.detachNewThread { [outcomes, finished] in
             for _ in 0..<clients {
