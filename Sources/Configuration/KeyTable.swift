@@ -70,6 +70,7 @@ package enum KeyTable {
         ConfigurationKey("plain", "'refuse' or 'proxied'"),
         ConfigurationKey("trusted_proxies", "a list of networks such as 10.0.0.0/8"),
         ConfigurationKey("proxy_protocol", "'off', 'optional' or 'required'", default: "off"),
+        ConfigurationKey("assume_https", "true or false", default: "false"),
     ]
 
     private static let tls = [

@@ -70,7 +70,23 @@ extension FileDecoding {
         case .required: listener.proxyProtocol = .required(trusted: trusted)
         case .off, nil: break
         }
+        listener.assumesHTTPS = assumesHTTPS(fields, plain, header)
         return listener
+    }
+
+    /// A proxy that ends TLS without HTTP says by its PROXY header alone that it was there.
+    private func assumesHTTPS(
+        _ fields: Fields, _ plain: Located<Plain>?, _ header: Located<Header>?
+    ) -> Bool {
+        guard let field = fields["assume_https"], decoder.boolean(field) == true else {
+            return false
+        }
+        if plain?.value == .proxied, header?.value == .required { return true }
+        decoder.error(
+            "assume-https-unsafe",
+            "'assume_https' needs 'plain: proxied' and 'proxy_protocol: required'",
+            at: field.location, hint: "without a PROXY header anybody could be the client")
+        return false
     }
 
     /// The proxies that are believed: named if and only if something depends on them.

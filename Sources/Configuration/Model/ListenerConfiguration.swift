@@ -35,6 +35,8 @@ package struct ListenerConfiguration: Sendable, Hashable {
     package var kind: Kind
     /// Whether connections begin with a PROXY header; a change takes effect at a restart.
     package var proxyProtocol = ProxyProtocol.off
+    /// Whether the proxy in front takes https only, so that no request has to say it.
+    package var assumesHTTPS = false
     /// The place of the address.
     package var location: Location
 }

@@ -1,4 +1,3 @@
-import Configuration
 package import HTTP
 
 /// Answers the requests of the public listeners from one snapshot.
@@ -53,24 +52,19 @@ package struct OriginHandler: Handler {
 
     private func proxiedDocument(for request: Request) -> Reply {
         let connection = request.connection
-        let trusted = snapshot.trustedProxies[connection.listener] ?? []
-        guard Self.isTrusted(connection.peer, trusted) else {
+        guard let rule = snapshot.proxyRules[connection.listener], rule.trusts(connection.peer)
+        else {
             return Reply(FixedAnswer.httpsRequired.response, outcome: .proxyNotTrusted)
         }
-        let claims = ProxyClaims(request.fields)
+        // Behind a PROXY header the fields come from the client that it names.
+        let claims = rule.trusts(connection.client) ? ProxyClaims(request.fields) : nil
+        let isSecure = rule.assumesHTTPS || claims?.isSecure == true
         var reply =
-            claims.isSecure
+            isSecure
             ? document(for: request)
             : Reply(FixedAnswer.httpsRequired.response, outcome: .proxyNotSecure)
-        reply.client = claims.client(trusted: trusted)
+        reply.client = claims?.client(trusted: rule.trusted)
         return reply
-    }
-
-    /// Whoever may open a Unix socket was let in by the permissions of its directory.
-    private static func isTrusted(_ peer: String, _ trusted: [IPNetwork]) -> Bool {
-        if peer == "unix" { return true }
-        guard let address = PeerAddress(peer) else { return false }
-        return trusted.contains(where: address.isIn)
     }
 
     private static func isDocument(_ path: Substring) -> Bool {

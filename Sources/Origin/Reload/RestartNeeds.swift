@@ -41,7 +41,8 @@ enum RestartNeeds {
             let name = Diagnostic.quoted(listener.name)
             if let same = bound.firstIndex(where: { $0.address == listener.address }) {
                 bound.remove(at: same)
-                findings.append(warning("kind of listener \(name)", at: listener.location))
+                findings.append(
+                    warning("kind or PROXY header of listener \(name)", at: listener.location))
             } else {
                 findings.append(warning("listener \(name)", at: listener.location))
             }

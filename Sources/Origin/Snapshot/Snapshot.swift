@@ -33,8 +33,8 @@ package final class Snapshot: Sendable {
     package let certificates: [CertificateSummary]
     /// The certificate authority that development certificates are minted by, if there is one.
     package let authority: MintingAuthority?
-    /// The networks of trusted proxies, by the name of their listener.
-    package let trustedProxies: [String: [IPNetwork]]
+    /// What is believed of proxies, by the name of the listener behind them.
+    package let proxyRules: [String: ProxyRule]
 
     private let hosts: HostTable
     private let sites: [Site]
@@ -43,14 +43,14 @@ package final class Snapshot: Sendable {
     /// Creates a snapshot from its parts; ``SnapshotBuilder`` makes them.
     init(
         configuration: Configuration, digest: String, certificates: CertificateSet,
-        trustedProxies: [String: [IPNetwork]], sites: SiteTable
+        proxyRules: [String: ProxyRule], sites: SiteTable
     ) {
         self.configuration = configuration
         self.digest = digest
         self.identities = certificates.identities
         self.certificates = certificates.summaries
         self.authority = certificates.authority
-        self.trustedProxies = trustedProxies
+        self.proxyRules = proxyRules
         self.hosts = sites.hosts
         self.sites = sites.sites
         self.siteOfHost = sites.siteOfHost

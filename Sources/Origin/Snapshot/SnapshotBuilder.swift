@@ -76,7 +76,7 @@ package struct SnapshotBuilder: Sendable {
             configuration: configuration,
             digest: Self.digest(configuration, sites: sites, certificates: set),
             certificates: set,
-            trustedProxies: Self.trustedProxies(configuration, started: started), sites: sites)
+            proxyRules: Self.proxyRules(configuration, started: started), sites: sites)
         return SnapshotBuild(snapshot: snapshot, findings: findings, fault: nil)
     }
 
@@ -115,16 +115,17 @@ package struct SnapshotBuilder: Sendable {
     }
 
     /// A listener that left the configuration stays open until a restart, with its proxies.
-    private static func trustedProxies(
+    private static func proxyRules(
         _ configuration: Configuration, started: Configuration?
-    ) -> [String: [IPNetwork]] {
-        var networks: [String: [IPNetwork]] = [:]
+    ) -> [String: ProxyRule] {
+        var rules: [String: ProxyRule] = [:]
         for configuration in [started, configuration].compactMap(\.self) {
             for (name, listener) in zip(configuration.listenerNames, configuration.listeners) {
                 guard case .proxied(let trusted) = listener.kind else { continue }
-                networks[name] = trusted
+                rules[name] = ProxyRule(
+                    trusted: trusted, assumesHTTPS: listener.assumesHTTPS)
             }
         }
-        return networks
+        return rules
     }
 }

@@ -58,15 +58,10 @@ struct ServerSettings {
     ) -> ProxyProtocol {
         switch header {
         case .off: .off
-        case .optional(let networks): ProxyProtocol(mode: .optional, isTrusted: isIn(networks))
-        case .required(let networks): ProxyProtocol(mode: .required, isTrusted: isIn(networks))
-        }
-    }
-
-    private static func isIn(_ networks: [IPNetwork]) -> @Sendable (String) -> Bool {
-        { peer in
-            guard let address = PeerAddress(peer) else { return false }
-            return networks.contains(where: address.isIn)
+        case .optional(let networks):
+            ProxyProtocol(mode: .optional, isTrusted: ProxyRule(trusted: networks).trusts)
+        case .required(let networks):
+            ProxyProtocol(mode: .required, isTrusted: ProxyRule(trusted: networks).trusts)
         }
     }
 

@@ -20,6 +20,11 @@ struct `Origin handler` {
                 "strangersProxied",
                 .proxied(trusted: [IPNetwork(address: [192, 0, 2, 0], prefixLength: 24)])),
         ]
+        var assuming = SampleConfiguration.listener(
+            "assuming",
+            .proxied(trusted: [IPNetwork(address: [127, 0, 0, 0], prefixLength: 8)]))
+        assuming.assumesHTTPS = true
+        sample.value.listeners.append(assuming)
         snapshot = try Building.snapshot(sample.value)
     }
 
@@ -53,6 +58,48 @@ struct `Origin handler` {
         let site = try #require(snapshot.site(for: "staging.example.com"))
         #expect(reply.response.environment == "staging")
         #expect(reply.response.document == String(site.digest.prefix(12)))
+    }
+
+    struct PreambleCase: Sendable, CustomTestStringConvertible {
+        var listener: String
+        var client: String
+        var fields: [(String, String)]
+        var status: Int
+        var logged: String?
+        var testDescription: String { "\(client) at \(listener) with \(fields)" }
+    }
+
+    @Test(arguments: [
+        PreambleCase(
+            listener: "assuming", client: "198.51.100.7", fields: [], status: 200, logged: nil),
+        PreambleCase(
+            listener: "assuming", client: "198.51.100.7",
+            fields: [("X-Forwarded-For", "192.0.2.66"), ("X-Forwarded-Proto", "http")],
+            status: 200, logged: nil),
+        PreambleCase(
+            listener: "assuming", client: "127.0.0.9",
+            fields: [("X-Forwarded-For", "192.0.2.66")], status: 200, logged: "192.0.2.66"),
+        PreambleCase(
+            listener: "proxied", client: "198.51.100.7",
+            fields: [("X-Forwarded-For", "192.0.2.66"), ("X-Forwarded-Proto", "https")],
+            status: 403, logged: nil),
+        PreambleCase(
+            listener: "proxied", client: "127.0.0.9",
+            fields: [("X-Forwarded-For", "192.0.2.66"), ("X-Forwarded-Proto", "https")],
+            status: 200, logged: "192.0.2.66"),
+    ])
+    func `believes the fields of whom the PROXY header names only if they are trusted`(
+        row: PreambleCase
+    ) {
+        let connection = Connection(
+            listener: row.listener, kind: .proxied, client: row.client, peer: "127.0.0.1")
+        let reply = OriginHandler(snapshot).reply(
+            to: Request(
+                target: RequestTable.wellKnown, host: "shop.example.com",
+                fields: HTTP.Fields(row.fields.map { HTTP.Field($0.0, $0.1) }),
+                connection: connection))
+        #expect(reply.status == row.status)
+        #expect(reply.client == row.logged)
     }
 
     @Test func `understands an absolute-form target`() {

@@ -95,7 +95,10 @@ struct `A snapshot` {
         var now = SampleConfiguration.table()
         now.value.listeners = [SampleConfiguration.listener("both", .proxied(trusted: []))]
         let build = Building.build(now.value, started: started.value)
-        #expect(build.snapshot?.trustedProxies == ["old": [network], "both": []])
+        #expect(
+            build.snapshot?.proxyRules == [
+                "old": ProxyRule(trusted: [network]), "both": ProxyRule(trusted: []),
+            ])
     }
 
     @Test func `is not built from a configuration with errors`() {
