@@ -133,7 +133,7 @@ package enum KeyTable {
     private static let expect = [
         ConfigurationKey("url", "a URL"),
         ConfigurationKey("opens", "'nothing', the name of an app, or a list of names"),
-        ConfigurationKey("because", "text"),
+        ConfigurationKey("because", "the name of a rule list or the path of a rule"),
     ]
 
     private static let log = [

@@ -155,12 +155,12 @@ struct `Resolved values` {
             expect:
               - url: https://shop.example.com/x
                 opens: [shop]
-                because: it is
+                because: /products/*
               - url: https://shop.example.com/y
                 opens: nothing
             """)
         #expect(configuration.expectations.map(\.opens) == [["shop"], []])
-        #expect(configuration.expectations.map(\.because) == ["it is", nil])
+        #expect(configuration.expectations.map(\.because) == ["/products/*", nil])
         #expect(
             configuration.expectations.map(\.location.description)
                 == ["etc/aasa.yaml:4:10", "etc/aasa.yaml:7:10"])

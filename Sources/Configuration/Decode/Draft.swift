@@ -79,6 +79,14 @@ struct Pattern: Sendable {
 enum RuleEntry: Sendable {
     case pattern(Pattern)
     case list(Located<String>)
+
+    /// The name of the list, or `nil` for a pattern.
+    var listName: String? {
+        switch self {
+        case .pattern: nil
+        case .list(let name): name.value
+        }
+    }
 }
 
 /// An app before its rules are looked up.
@@ -114,7 +122,7 @@ struct EnvironmentDraft: Sendable {
 struct ExpectationDraft: Sendable {
     var url: Located<String>
     var opens: [Located<String>]
-    var because: String?
+    var because: Located<String>?
 }
 
 /// The `admin` section before its token is read.

@@ -88,7 +88,7 @@ struct FileDecoding {
             let because = decoder.text(fields["because"])
             guard let opens = opens(fields), let url else { continue }
             draft.expectations.append(
-                ExpectationDraft(url: url, opens: opens, because: because?.value))
+                ExpectationDraft(url: url, opens: opens, because: because))
         }
     }
 

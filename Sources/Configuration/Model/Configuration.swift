@@ -31,7 +31,7 @@ package struct Expectation: Sendable, Hashable {
     package var url: String
     /// The names of the apps that must be offered the URL; empty for none.
     package var opens: [String]
-    /// Why it matters, for the message of a failure.
+    /// The rule that must decide: the name of a rule list, or the path of a rule as written.
     package var because: String?
     /// The place of the URL.
     package var location: Location

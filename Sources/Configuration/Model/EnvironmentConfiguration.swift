@@ -21,6 +21,29 @@ package struct EnvironmentConfiguration: Sendable, Hashable {
     package var cacheControl: String
     /// The place of the name.
     package var location: Location
+    /// The apps that it lists, in document order; no two have the same identifier.
+    package var apps: [ListedApp] = []
+}
+
+/// An app as one environment lists it.
+package struct ListedApp: Sendable, Hashable {
+    /// The name that the configuration gives it.
+    package var name: String
+    /// The app identifier.
+    package var id: String
+    /// Where its rules were written, by their index in the document's components; empty for
+    /// an app without universal links.
+    package var rules: [RuleSource]
+    /// The place in the environment's list.
+    package var location: Location
+}
+
+/// Where a rule of a document was written.
+package struct RuleSource: Sendable, Hashable {
+    /// The named list that it stands in, or `nil` for a rule of the app's own.
+    package var list: String?
+    /// The place of the rule.
+    package var location: Location
 }
 
 /// One host, exact or wildcard, and what it serves.

@@ -8,6 +8,8 @@ struct AppResolution {
         var app: AppDraft
         var id: String
         var reference: EnvironmentDraft.App
+        /// Its rules, where it has universal links.
+        var expansion: RuleExpansion?
     }
 
     private let draft: Draft

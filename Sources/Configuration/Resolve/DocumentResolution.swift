@@ -7,6 +7,8 @@ struct DocumentResolution {
     struct Outcome {
         var documents: [Association] = []
         var indices: [Int] = []
+        /// The apps of each environment.
+        var apps: [[ListedApp]] = []
     }
 
     private let draft: Draft
@@ -30,7 +32,12 @@ struct DocumentResolution {
         var known: [Association: Int] = [:]
         var totalBytes = 0
         for environment in draft.environments.items {
-            let (document, leastBytes) = document(environment)
+            var uses = apps.uses(in: environment)
+            for (index, use) in uses.enumerated() where use.app.services.contains(.appLinks) {
+                uses[index].expansion = rules.expansion(of: use.app, in: use.reference)
+            }
+            let (document, leastBytes) = document(uses, environment)
+            outcome.apps.append(uses.map(listed))
             if let index = known[document] {
                 outcome.indices.append(index)
                 continue
@@ -54,9 +61,8 @@ struct DocumentResolution {
     // MARK: One environment
 
     private func document(
-        _ environment: Definitions<EnvironmentDraft>.Item
+        _ uses: [AppResolution.Use], _ environment: Definitions<EnvironmentDraft>.Item
     ) -> (document: Association, leastBytes: Int) {
-        let uses = apps.uses(in: environment)
         var document = Association()
         var leastBytes = 0
         if uses.contains(where: { $0.app.services.contains(.appLinks) }) {
@@ -67,6 +73,12 @@ struct DocumentResolution {
             if !ids.isEmpty { document.services.append(ServiceApps(service, appIDs: ids)) }
         }
         return (document, leastBytes)
+    }
+
+    private func listed(_ use: AppResolution.Use) -> ListedApp {
+        ListedApp(
+            name: use.reference.name.value, id: use.id, rules: use.expansion?.sources ?? [],
+            location: use.reference.name.location)
     }
 
     private struct EntryKey: Hashable {
@@ -84,8 +96,8 @@ struct DocumentResolution {
         var entries: [EntryKey: Int] = [:]
         var used: Set<Int> = []
         var leastBytes = 0
-        for use in uses where use.app.services.contains(.appLinks) {
-            guard let expansion = rules.expansion(of: use.app, in: use.reference) else { continue }
+        for use in uses {
+            guard let expansion = use.expansion else { continue }
             leastBytes += use.id.utf8.count
             let key = EntryKey(rules: expansion.identity, defaults: use.app.defaults)
             if !isLegacy, let index = entries[key] {

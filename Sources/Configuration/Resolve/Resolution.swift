@@ -35,7 +35,7 @@ struct Resolution {
         }
         return Configuration(
             sources: sources, listeners: listeners(main), tls: tls(),
-            environments: draft.environments.items.map(environment),
+            environments: zip(draft.environments.items, documents.apps).map(environment),
             documents: documents.documents, hosts: hosts, log: draft.log,
             admin: AdminResolution(decoder: decoder, files: files, limits: limits)
                 .admin(draft.admin),
@@ -53,7 +53,7 @@ struct Resolution {
     }
 
     private func environment(
-        _ item: Definitions<EnvironmentDraft>.Item
+        _ item: Definitions<EnvironmentDraft>.Item, _ apps: [ListedApp]
     ) -> EnvironmentConfiguration {
         let draft = item.value
         let cacheControl =
@@ -61,7 +61,8 @@ struct Resolution {
             ?? (draft.mode == .developer ? "no-store" : "public, max-age=3600")
         return EnvironmentConfiguration(
             name: item.name, mode: draft.mode, isEnabled: draft.isEnabled,
-            cacheControl: cacheControl, location: item.location)
+            cacheControl: cacheControl, location: item.location,
+            apps: apps)
     }
 
     // MARK: TLS
@@ -138,9 +139,21 @@ struct Resolution {
                     "unknown-app", "there is no app \(quoted(app.value))", at: app.location,
                     hint: decoder.didYouMean(app.value, among: draft.apps.names + ["nothing"]))
             }
+            if let because = test.because { checkRule(because) }
             return Expectation(
-                url: test.url.value, opens: test.opens.map(\.value), because: test.because,
-                location: test.url.location)
+                url: test.url.value, opens: test.opens.map(\.value),
+                because: test.because?.value, location: test.url.location)
         }
+    }
+
+    /// What looks like a path names a rule by it; everything else must name a list.
+    private func checkRule(_ name: Located<String>) {
+        let isPath = ["/", "*", "$(", RuleDecoding.exclusionPrefix]
+            .contains(where: name.value.hasPrefix)
+        guard !isPath, draft.rules[name.value] == nil else { return }
+        decoder.error(
+            "unknown-rules", "there is no rule list \(quoted(name.value))", at: name.location,
+            hint: decoder.didYouMean(name.value, among: draft.rules.names)
+                ?? "'because' names the rule that must decide; a remark begins with '#'")
     }
 }

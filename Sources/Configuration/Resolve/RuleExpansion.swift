@@ -4,6 +4,8 @@ import SiteAssociation
 final class RuleExpansion: Sendable {
     let patterns: [Pattern]
     let components: [Component]
+    /// Where each pattern was written.
+    let sources: [RuleSource]
     /// The variables that the patterns name, as indices in the order of their definition.
     let variables: Set<Int>
     /// The least size of the components in a document, in bytes.
@@ -11,8 +13,12 @@ final class RuleExpansion: Sendable {
     /// A number that equal components share.
     let identity: Int
 
-    init(_ patterns: [Pattern], variables: VariableUse, identity: ([Component]) -> Int) {
+    init(
+        _ patterns: [Pattern], lists: [String?], variables: VariableUse,
+        identity: ([Component]) -> Int
+    ) {
         self.patterns = patterns
+        sources = zip(patterns, lists).map { RuleSource(list: $1, location: $0.location) }
         components = patterns.map(\.component)
         self.variables = variables.used(by: components)
         leastBytes = components.reduce(0) { $0 + Self.leastBytes(of: $1) }

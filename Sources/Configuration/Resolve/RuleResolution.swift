@@ -53,7 +53,12 @@ final class RuleResolution {
             reportLimit(at: place)
             return nil
         }
-        return RuleExpansion(Array(lists.joined()), variables: variables) { components in
+        let names = zip(entries, lists).flatMap { entry, patterns in
+            [String?](repeating: entry.listName, count: patterns.count)
+        }
+        return RuleExpansion(
+            Array(lists.joined()), lists: names, variables: variables
+        ) { components in
             let identity = identities[components] ?? identities.count
             identities[components] = identity
             return identity

@@ -66,6 +66,7 @@ package struct SnapshotBuilder: Sendable {
             nowSeconds: nowMilliseconds() / 1000)
         let configurationFindings =
             loaded.findings + sites.findings + set.coverageFindings
+            + ExpectationCheck.findings(configuration, hosts: sites.hosts)
         let findings = sorted(configurationFindings + set.certificateFindings, configuration)
         guard !findings.containsError else {
             return SnapshotBuild(

@@ -1,0 +1,129 @@
+package import Configuration
+package import SiteAssociation
+
+/// What a configuration says about URLs: which apps of the URL's host are offered them.
+///
+/// - Threads: A value; the matchers that it keeps are made at the first question.
+package struct ConfiguredLinks: Sendable {
+    private let configuration: Configuration
+    private let hosts: HostTable
+    private var matchers: [Int: LinkMatcher] = [:]
+
+    /// Prepares the look-up of hosts.
+    ///
+    /// - Parameter configuration: The configuration.
+    /// - Complexity: O(hosts).
+    package init(_ configuration: Configuration) {
+        var hosts = HostTable(capacity: configuration.hosts.count)
+        for (index, host) in configuration.hosts.enumerated() {
+            hosts.insert(host.name, isWildcard: host.isWildcard, entry: index)
+        }
+        self.init(configuration, hosts: hosts)
+    }
+
+    /// Takes a look-up that exists already.
+    init(_ configuration: Configuration, hosts: HostTable) {
+        self.configuration = configuration
+        self.hosts = hosts
+    }
+
+    /// Returns the index of the host that answers for a URL, or `nil` when none is configured.
+    package func hostIndex(for url: LinkURL) -> Int? {
+        let name = HostSpelling.name(ofURLHost: url.host)
+        return name.flatMap(hosts.entry)
+    }
+
+    /// Returns what the host of a URL says about it, or `nil` when it is not configured.
+    package mutating func answer(for url: LinkURL) -> LinkAnswer? {
+        guard let index = hostIndex(for: url) else { return nil }
+        return answer(for: url, host: index)
+    }
+
+    /// Returns what one of the configuration's hosts says about a URL.
+    package mutating func answer(for url: LinkURL, host index: Int) -> LinkAnswer {
+        let host = configuration.hosts[index]
+        let environment = configuration.environments[host.environment]
+        let matcher = matcher(ofDocument: host.document)
+        let known = Dictionary(
+            matcher.decisions(for: url).map { ($0.appID, $0) },
+            uniquingKeysWith: { first, _ in
+                first
+            })
+        let apps = environment.apps.map { app in
+            let decision = known[app.id] ?? matcher.decision(for: url, appID: app.id)
+            return LinkAnswer.App(app, decision, isServed: environment.isEnabled)
+        }
+        return LinkAnswer(url: url, host: host, environment: environment, apps: apps)
+    }
+
+    /// Returns the names of the apps that are offered a URL, without reasons.
+    mutating func openingApps(_ url: LinkURL, host index: Int) -> [String] {
+        let host = configuration.hosts[index]
+        let environment = configuration.environments[host.environment]
+        guard environment.isEnabled else { return [] }
+        let matcher = matcher(ofDocument: host.document)
+        return environment.apps.filter { matcher.verdict(for: url, appID: $0.id) == .match }
+            .map(\.name)
+    }
+
+    /// Lets go of the matchers, so that many documents need no memory at once.
+    mutating func forgetMatchers() { matchers = [:] }
+
+    private mutating func matcher(ofDocument index: Int) -> LinkMatcher {
+        if let matcher = matchers[index] { return matcher }
+        let matcher = LinkMatcher(configuration.documents[index])
+        matchers[index] = matcher
+        return matcher
+    }
+}
+
+/// What the host of a URL says about it, for each app that its environment lists.
+package struct LinkAnswer: Sendable {
+    /// One app, the decision about it, and where the deciding rule was written.
+    package struct App: Sendable {
+        /// The app as the environment lists it.
+        package let app: ListedApp
+        /// The decision of the document.
+        package let decision: AppDecision
+        /// What the decision comes to: `none` where the host serves no document.
+        package let verdict: Verdict
+        /// Where the rule that decided was written.
+        package var source: RuleSource? { decision.rule.flatMap(source) }
+
+        init(_ app: ListedApp, _ decision: AppDecision, isServed: Bool) {
+            self.app = app
+            self.decision = decision
+            verdict = isServed ? decision.verdict : .none
+        }
+
+        /// Returns where a rule was written.
+        package func source(_ rule: AppDecision.Rule) -> RuleSource? {
+            app.rules.indices.contains(rule.index) ? app.rules[rule.index] : nil
+        }
+    }
+
+    /// The URL.
+    package let url: LinkURL
+    /// The host that answers for it.
+    package let host: HostConfiguration
+    /// The environment of the host.
+    package let environment: EnvironmentConfiguration
+    /// The apps, in the order of the environment.
+    package let apps: [App]
+
+    /// What all apps together come to: `match` before `exclude` before `none`.
+    package var verdict: Verdict { Verdict.combined(apps.map(\.verdict)) }
+}
+
+extension Verdict {
+    /// Returns what several apps come to: `match` when any matches, else `exclude` when any is
+    /// excluded, else `none`.
+    package static func combined(_ verdicts: some Sequence<Verdict>) -> Verdict {
+        var combined = Verdict.none
+        for verdict in verdicts {
+            if verdict == .match { return .match }
+            if verdict == .exclude { combined = .exclude }
+        }
+        return combined
+    }
+}
