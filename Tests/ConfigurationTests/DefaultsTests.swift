@@ -40,6 +40,8 @@ struct `Configuration defaults` {
         #expect(configuration.environments[0].cacheControl == "public, max-age=3600")
         #expect(configuration.environments[0].mode.rawValue == "production")
         #expect(configuration.environments[0].isEnabled)
+        let limits = Mirror(reflecting: LimitsConfiguration()).children.count
+        #expect(ConfigurationSection.limits.keys.count == limits)
         let text = ConfigurationSection.limits.keys.map {
             "\($0.name): \($0.defaultText ?? "")"
         }.joined(separator: ", ")

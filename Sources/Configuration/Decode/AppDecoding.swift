@@ -41,6 +41,14 @@ struct AppDecoding {
         app.environments = decoder.texts(fields["environments"])
         app.defaults = rules.defaults(fields["defaults"])
         checkClips(app)
+        if let place = app.rulesLocation, !app.services.isEmpty,
+            !app.services.contains(.appLinks)
+        {
+            decoder.warning(
+                "rules-without-applinks",
+                "the app \(quoted(entry.key)) has rules but does not use applinks", at: place,
+                hint: "add applinks to its services, or remove the rules")
+        }
         return app
     }
 

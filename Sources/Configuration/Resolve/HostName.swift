@@ -55,7 +55,7 @@ struct HostName {
         guard !text.isEmpty else {
             throw HostNameFault(id: "host-empty", message: "is empty", hint: nil)
         }
-        if let scheme = text.firstRange(of: "://") {
+        if text.utf8.contains(UInt8(ascii: "/")), let scheme = text.firstRange(of: "://") {
             let host = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
             throw HostNameFault(
                 id: "host-scheme", message: "has a scheme", hint: "write it as \(shown(host))")
