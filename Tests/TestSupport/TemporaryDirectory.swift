@@ -50,5 +50,8 @@ package final class TemporaryDirectory: Sendable {
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    /// Removes the directory before its time.
+    package func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    deinit { remove() }
 }

@@ -59,24 +59,42 @@ package final class TestCertificates: Sendable {
     /// The certificate of the intermediate authority.
     package var intermediate: String { directory.file("intermediate.pem") }
 
-    /// Makes the two authorities.
+    /// Takes the two authorities, which are made once for all tests of a run.
     package init() throws {
         directory = try TemporaryDirectory()
-        try directory.write(Self.configuration, to: "ca.cnf")
-        try directory.write("", to: "index.txt")
-        let authority = """
+        let source = try Self.authorities.get()
+        for name in ["root.pem", "root.key", "intermediate.pem", "intermediate.key"] {
+            try directory.write(try source.text(of: name), to: name)
+        }
+        try prepare()
+    }
+
+    private init(authoritiesIn directory: TemporaryDirectory) throws {
+        self.directory = directory
+        try prepare()
+        let extensions = """
             basicConstraints=critical,CA:true
             keyUsage=critical,keyCertSign,cRLSign
             subjectKeyIdentifier=hash
             authorityKeyIdentifier=keyid
             """
-        let hour = Validity.ninetyDays
-        try makeKey("root", .p256)
-        try request("root", commonName: "Test Root")
-        try sign("root", by: nil, extensions: authority, validity: hour)
-        try makeKey("intermediate", .p256)
-        try request("intermediate", commonName: "Test Intermediate")
-        try sign("intermediate", by: "root", extensions: authority, validity: hour)
+        try request("root", .p256, commonName: "Test Root")
+        try sign("root", by: nil, extensions: extensions, validity: .ninetyDays)
+        try request("intermediate", .p256, commonName: "Test Intermediate")
+        try sign("intermediate", by: "root", extensions: extensions, validity: .ninetyDays)
+    }
+
+    private func prepare() throws {
+        try directory.write(Self.configuration, to: "ca.cnf")
+        try directory.write("", to: "index.txt")
+    }
+
+    private static let authorities: Result<TemporaryDirectory, any Error> = Result {
+        let directory = try TemporaryDirectory()
+        _ = try TestCertificates(authoritiesIn: directory)
+        // A constant of the process is never released, so its directory goes at the exit.
+        atexit { try? TestCertificates.authorities.get().remove() }
+        return directory
     }
 
     /// Makes a leaf.
@@ -96,8 +114,7 @@ package final class TestCertificates: Sendable {
         _ stem: String, names: [String], key: KeyKind = .p256, validity: Validity = .hour,
         issuer: Issuer = .intermediate, digest: String = "sha256", commonName: String? = nil
     ) throws -> Leaf {
-        try makeKey(stem, key)
-        try request(stem, commonName: commonName ?? names.first ?? "unnamed")
+        try request(stem, key, commonName: commonName ?? names.first ?? "unnamed")
         var extensions = """
             basicConstraints=critical,CA:false
             keyUsage=critical,digitalSignature
@@ -138,21 +155,19 @@ package final class TestCertificates: Sendable {
         name.contains(":") || name.allSatisfy { $0 == "." || $0.isNumber }
     }
 
-    private func makeKey(_ stem: String, _ kind: KeyKind) throws {
-        let arguments =
+    /// Makes a key and a request that is signed with it.
+    private func request(_ stem: String, _ kind: KeyKind, commonName: String) throws {
+        let key =
             switch kind {
-            case .p256: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
-            case .p384: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"]
-            case .rsa(let bits): ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\(bits)"]
+            case .p256: ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+            case .p384: ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-384"]
+            case .rsa(let bits): ["-newkey", "rsa:\(bits)"]
             }
-        try openssl(["genpkey"] + arguments + ["-out", "\(stem).key"])
-    }
-
-    private func request(_ stem: String, commonName: String) throws {
-        try openssl([
-            "req", "-new", "-config", "ca.cnf", "-key", "\(stem).key", "-subj",
-            "/CN=\(commonName.prefix(64))", "-out", "\(stem).csr",
-        ])
+        try openssl(
+            ["req", "-new", "-config", "ca.cnf", "-nodes"] + key + [
+                "-keyout", "\(stem).key", "-subj", "/CN=\(commonName.prefix(64))",
+                "-out", "\(stem).csr",
+            ])
     }
 
     private func sign(
