@@ -164,6 +164,8 @@ final class ServerProcess: Sendable {
             log.say(.warn, "ended; the drain limit cut off connections that were left")
         }
         log.stop()
+        // Exit handlers of libraries must not run beside loops that are still at work.
+        guard isComplete else { ProcessContext.exitImmediately(ExitCode.done.rawValue) }
         ProcessContext.exit(ExitCode.done.rawValue)
     }
 }
