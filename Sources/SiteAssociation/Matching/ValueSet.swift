@@ -68,4 +68,18 @@ struct Trie: Sendable {
             if nodes[node].isEnd { ends.insert(position) }
         }
     }
+
+    /// Returns all texts in a fixed order, or `nil` when there are more than a limit.
+    func texts(limit: Int) -> [[MatchText.Unit]]? {
+        var texts: [[MatchText.Unit]] = []
+        var pending: [(node: Int, text: [MatchText.Unit])] = [(0, [])]
+        while let (node, text) = pending.popLast() {
+            if nodes[node].isEnd { texts.append(text) }
+            guard texts.count <= limit, pending.count <= limit else { return nil }
+            for (unit, next) in nodes[node].next.sorted(by: { $0.key < $1.key }) {
+                pending.append((next, text + [unit]))
+            }
+        }
+        return texts
+    }
 }
