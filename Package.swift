@@ -49,10 +49,11 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CInotify"),
         // Level 1: no dependency.
         library("Diagnostics"),
         library("HTTP"),
-        library("POSIX"),
+        library("POSIX", ["CInotify"]),
         // Level 2
         library("SiteAssociation", ["Diagnostics"]),
         library("YAML", ["Diagnostics", "CYAML"]),
