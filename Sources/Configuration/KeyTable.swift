@@ -63,6 +63,7 @@ package enum KeyTable {
         ConfigurationKey("log", "a mapping"),
         ConfigurationKey("admin", "a mapping"),
         ConfigurationKey("limits", "a mapping"),
+        ConfigurationKey("watch", "true or false", default: "false"),
     ]
 
     private static let listen = [

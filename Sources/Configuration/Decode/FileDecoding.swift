@@ -27,6 +27,7 @@ struct FileDecoding {
         log(fields["log"], &draft)
         admin(fields["admin"], &draft)
         limits(fields["limits"], &draft)
+        watch(fields["watch"], &draft)
         return includes(fields["include"])
     }
 
@@ -125,6 +126,11 @@ struct FileDecoding {
                 hint: decoder.didYouMean(text.value, among: words)
                     ?? "write a file in this directory as ./\(Diagnostic.printable(text.value))")
         }
+    }
+
+    private func watch(_ field: Field?, _ draft: inout Draft) {
+        guard let field, decoder.isFirst("watch", field, &draft) else { return }
+        draft.isWatched = decoder.boolean(field) ?? false
     }
 
     private func admin(_ field: Field?, _ draft: inout Draft) {

@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
     package var admin: AdminConfiguration?
     /// The limits.
     package var limits: LimitsConfiguration
+    /// Whether changed files are loaded without being asked to.
+    package var isWatched = false
     /// The tests that gate every load, in the order of the file.
     package var expectations: [Expectation] = []
 }

@@ -19,7 +19,13 @@ package struct SystemConfigurationFiles: ConfigurationFiles {
 extension ConfigurationLoader {
     /// Creates a loader that reads the machine's files and the process's environment.
     package init() {
-        self.init(
-            files: SystemConfigurationFiles(), environment: ProcessContext.environment)
+        self.init(files: SystemConfigurationFiles())
+    }
+
+    /// Creates a loader that reads the process's environment.
+    ///
+    /// - Parameter files: Where files come from.
+    package init(files: any ConfigurationFiles) {
+        self.init(files: files, environment: ProcessContext.environment)
     }
 }

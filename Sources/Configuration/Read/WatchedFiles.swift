@@ -22,6 +22,16 @@ package struct WatchedFiles: Sendable, Equatable {
         patterns[pattern] = paths
     }
 
+    /// Returns these files and patterns, and those of an earlier load that are not among them.
+    ///
+    /// The earlier ones are taken as they are now, so that they count from here on.
+    package func merged(over earlier: WatchedFiles) -> WatchedFiles {
+        var merged = earlier.current()
+        merged.files.merge(files) { $1 }
+        merged.patterns.merge(patterns) { $1 }
+        return merged
+    }
+
     /// Returns the same files and patterns as they are now.
     package func current() -> WatchedFiles {
         var now = WatchedFiles()

@@ -18,6 +18,8 @@ package struct ReloadVerdict: Sendable {
     package enum Trigger: String, Sendable, Hashable, CaseIterable {
         case signal
         case admin
+        /// A file changed.
+        case watch
     }
 
     /// How it ended.

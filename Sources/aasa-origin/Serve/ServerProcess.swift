@@ -8,6 +8,7 @@ import TLS
 
 /// The running server: its parts, put together in one place, and the signals that drive it.
 final class ServerProcess: Sendable {
+    private let source: ConfigurationSource
     private let server: Server
     private let reloader: Reloader
     private let state: ServingState
@@ -17,9 +18,11 @@ final class ServerProcess: Sendable {
     private let reloadRequests = Semaphore()
 
     private init(
-        server: Server, reloader: Reloader, state: ServingState, accessLog: AccessLog,
+        source: ConfigurationSource, server: Server, reloader: Reloader, state: ServingState,
+        accessLog: AccessLog,
         log: OperationalLog, drainTimeoutMilliseconds: Int64
     ) {
+        self.source = source
         self.server = server
         self.reloader = reloader
         self.state = state
@@ -39,21 +42,20 @@ final class ServerProcess: Sendable {
         _ path: String, inherited: [Int32]
     ) throws(StartFailure) -> ServerProcess {
         // ORDER: nothing is opened or bound before the whole configuration is known to be sound.
-        let minting = MintingAuthorities()
-        let build = SnapshotBuilder(
-            certificates: .all(minting), nowMilliseconds: Clock.nowMilliseconds
-        ).build(ConfigurationLoader().load(path: path))
+        let source = ConfigurationSource(
+            path: path, minting: MintingAuthorities(), nowMilliseconds: Clock.nowMilliseconds)
+        let build = source.build()
         guard let snapshot = build.snapshot else { throw StartFailure(build) }
         do {
-            return try compose(path, snapshot, build.findings, minting, inherited)
+            return try compose(path, source, snapshot, build.findings, inherited)
         } catch {
             throw StartFailure(error)
         }
     }
 
     private static func compose(
-        _ path: String, _ snapshot: Snapshot, _ findings: [Diagnostic],
-        _ minting: MintingAuthorities, _ inherited: [Int32]
+        _ path: String, _ source: ConfigurationSource, _ snapshot: Snapshot,
+        _ findings: [Diagnostic], _ inherited: [Int32]
     ) throws(Diagnostic) -> ServerProcess {
         let settings = ServerSettings(snapshot.configuration)
         let log = try OperationalLog()
@@ -66,7 +68,7 @@ final class ServerProcess: Sendable {
             ServingState.Counts(
                 connections: server.connectionCount, droppedLogLines: accessLog.dropped)
         }
-        let reloader = makeReloader(path, snapshot, findings, minting, server, fetches, log)
+        let reloader = makeReloader(source, snapshot, findings, server, fetches, log)
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
         try server.start(
             handler: OriginHandler(snapshot),
@@ -76,7 +78,8 @@ final class ServerProcess: Sendable {
             identities: snapshot.identities)
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
         return ServerProcess(
-            server: server, reloader: reloader, state: state, accessLog: accessLog, log: log,
+            source: source, server: server, reloader: reloader, state: state, accessLog: accessLog,
+            log: log,
             drainTimeoutMilliseconds: settings.drainTimeoutMilliseconds)
     }
 
@@ -92,18 +95,13 @@ final class ServerProcess: Sendable {
     }
 
     private static func makeReloader(
-        _ path: String, _ snapshot: Snapshot, _ findings: [Diagnostic],
-        _ minting: MintingAuthorities, _ server: Server, _ fetches: FetchRecord,
-        _ log: OperationalLog
+        _ source: ConfigurationSource, _ snapshot: Snapshot, _ findings: [Diagnostic],
+        _ server: Server, _ fetches: FetchRecord, _ log: OperationalLog
     ) -> Reloader {
         Reloader(
             started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
             load: { started, isDryRun in
-                SnapshotBuilder(
-                    certificates: isDryRun ? .readOnly : .all(minting),
-                    nowMilliseconds: Clock.nowMilliseconds
-                ).build(
-                    ConfigurationLoader().load(path: path), started: started.configuration)
+                source.build(started: started.configuration, isDryRun: isDryRun)
             },
             swap: { snapshot in
                 server.replace(
@@ -115,13 +113,14 @@ final class ServerProcess: Sendable {
 
     /// Obeys signals until the server has ended.
     func run() throws(StartFailure) -> ExitCode {
-        do {
+        do throws(SystemError) {
             try Threads.start("reload") { [self] in
                 while true {
                     reloadRequests.wait()
                     _ = reloader.reload(.signal)
                 }
             }
+            try startWatching()
         } catch {
             throw StartFailure(
                 Diagnostic(.error, "thread-failed", "cannot start a thread: \(error.reason)"))
@@ -135,6 +134,15 @@ final class ServerProcess: Sendable {
             case .terminate, .interrupt: stop()
             }
         }
+    }
+
+    /// Follows the files of the configuration, as long as it asks for that.
+    private func startWatching() throws(SystemError) {
+        let watcher = try FileWatcher(nowNanoseconds: Clock.monotonicNanoseconds) { [reloader] in
+            _ = reloader.reload(.watch)
+        }
+        source.observe(watcher.update)
+        try Threads.start("watch") { watcher.run() }
     }
 
     /// Drains on another thread at the first signal, and ends the process at the second.
