@@ -54,6 +54,8 @@ package final class TestCertificates: Sendable {
 
     /// Where all files are.
     package let directory: TemporaryDirectory
+    /// Tests that run side by side share one list of what was signed.
+    private let signing = NSLock()
     /// The certificate of the root authority.
     package var root: String { directory.file("root.pem") }
     /// The certificate of the intermediate authority.
@@ -174,6 +176,8 @@ package final class TestCertificates: Sendable {
         _ stem: String, by issuer: String?, extensions: String, validity: Validity,
         digest: String = "sha256"
     ) throws {
+        signing.lock()
+        defer { signing.unlock() }
         try directory.write(extensions + "\n", to: "\(stem).ext")
         let key = issuer ?? stem
         var arguments = [
