@@ -75,10 +75,10 @@ struct `A reload` {
         let load = KeepAliveLoad(5, client, host: "shop.example.com")
         load.waitUntilServed()
         let before = load.report.answers
-        #expect(try Self.serial(client) == Self.serial(ofFile: first.certificate))
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: first.certificate))
         try directory.write(Fixtures.text(of: second.combined), to: "site.pem")
         try server.reload(expecting: "reloaded", count: 1)
-        #expect(try Self.serial(client) == Self.serial(ofFile: second.certificate))
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: second.certificate))
         let report = load.finish()
         #expect(report.failures == [])
         #expect(report.answers > before)
@@ -98,10 +98,10 @@ struct `A reload` {
         let client = try Site.openssl(server)
         try directory.write(Fixtures.text(of: second.key), to: "key.pem")
         try server.reload(expecting: "refused", count: 1)
-        #expect(try Self.serial(client) == Self.serial(ofFile: first.certificate))
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: first.certificate))
         try directory.write(Fixtures.text(of: second.chain), to: "chain.pem")
         try server.reload(expecting: "reloaded", count: 1)
-        #expect(try Self.serial(client) == Self.serial(ofFile: second.certificate))
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: second.certificate))
     }
 
     @Test func `with a missing certificate keeps every host as it was`() throws {
@@ -173,16 +173,6 @@ struct `A reload` {
             #expect(result.exitCode == 0, "\(result.errorText)")
         }
     }
-
-    private static func serial(_ client: OpenSSLClient) throws -> String {
-        let shown = try client.handshake("shop.example.com").outputText
-        return try CommandRunner.output(
-            "openssl", ["x509", "-noout", "-serial"], input: Array(shown.utf8))
-    }
-
-    private static func serial(ofFile file: String) throws -> String {
-        try CommandRunner.output("openssl", ["x509", "-noout", "-serial", "-in", file])
-    }
 }
 
 extension RunningServer {
@@ -194,6 +184,16 @@ extension RunningServer {
     /// - Throws: ``ServerFailure`` when there are not.
     func reload(expecting outcome: String, count: Int) throws {
         send(SIGHUP)
+        try waitForOutcome(outcome, count: count)
+    }
+
+    /// Waits for a verdict, whoever asked for it.
+    ///
+    /// - Parameters:
+    ///   - outcome: The first word of the verdict.
+    ///   - count: How many lines with that outcome there must be.
+    /// - Throws: ``ServerFailure`` when there are not.
+    func waitForOutcome(_ outcome: String, count: Int) throws {
         try waitForError("reload number \(count) with the outcome '\(outcome)'") { lines in
             lines.count { $0.contains("msg=\"\(outcome):") } >= count
         }

@@ -39,3 +39,17 @@ struct OpenSSLClient {
             + serverName
     }
 }
+
+extension OpenSSLClient {
+    /// Returns the serial number of the certificate that the server shows.
+    func serial() throws -> String {
+        let shown = try handshake("shop.example.com").outputText
+        return try CommandRunner.output(
+            "openssl", ["x509", "-noout", "-serial"], input: Array(shown.utf8))
+    }
+
+    /// Returns the serial number of the certificate in a file.
+    static func serial(ofFile file: String) throws -> String {
+        try CommandRunner.output("openssl", ["x509", "-noout", "-serial", "-in", file])
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server with `watch: true` takes changes of its files without being asked to.
+@Suite(.serialized)
+struct `A server that watches its files` {
+    private static func configuration(
+        path: String = "/products/*", certificates: [String]? = nil
+    ) throws -> String {
+        try Site.configuration(path: path, certificates: certificates) + "watch: true\n"
+    }
+
+    @Test func `takes a changed configuration, and survives a broken one`() throws {
+        let server = try RunningServer(Self.configuration())
+        let curl = try Site.curl(server)
+        try server.write(try Self.configuration(path: "/a/*"))
+        try server.waitForOutcome("reloaded", count: 1)
+        #expect(try curl.get().body.contains("\"/a/*\""))
+        try server.write("environments: [")
+        try server.waitForOutcome("refused", count: 1)
+        #expect(try curl.get().body.contains("\"/a/*\""))
+        try FileManager.default.removeItem(atPath: server.directory.file("aasa-origin.yaml"))
+        try server.waitForOutcome("refused", count: 2)
+        #expect(try curl.get().body.contains("\"/a/*\""))
+        try server.write(try Self.configuration(path: "/b/*"))
+        try server.waitForOutcome("reloaded", count: 2)
+        #expect(try curl.get().body.contains("\"/b/*\""))
+    }
+
+    @Test func `takes a renewed pair when key and chain fit again`() throws {
+        let certificates = try Site.certificates.get()
+        let first = try certificates.leaf("watch-1", names: Site.names)
+        let second = try certificates.leaf("watch-2", names: Site.names)
+        let directory = try TemporaryDirectory()
+        try directory.write(Fixtures.text(of: first.chain), to: "chain.pem")
+        try directory.write(Fixtures.text(of: first.key), to: "key.pem")
+        let configuration = try Self.configuration().replacing(
+            try Regex("certificates: .*"),
+            with: "certificates: [{cert: chain.pem, key: key.pem}]")
+        let server = try RunningServer(configuration, in: directory)
+        let client = try Site.openssl(server)
+        try directory.write(Fixtures.text(of: second.key), to: "key.pem")
+        try server.waitForOutcome("refused", count: 1)
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: first.certificate))
+        try directory.write(Fixtures.text(of: second.chain), to: "chain.pem")
+        try server.waitForOutcome("reloaded", count: 1)
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: second.certificate))
+    }
+
+    @Test func `takes a certificate that a pattern matches from now on`() throws {
+        let certificates = try Site.certificates.get()
+        let most = try certificates.leaf("glob-1", names: Site.names)
+        let more = try certificates.leaf("glob-2", names: ["shop.example.com"])
+        let directory = try TemporaryDirectory()
+        try directory.write(Fixtures.text(of: most.combined), to: "one.pem")
+        let server = try RunningServer(
+            Self.configuration(certificates: ["\"*.pem\""]), in: directory)
+        try directory.write(Fixtures.text(of: more.combined), to: "two.pem")
+        try server.waitForOutcome("reloaded", count: 1)
+        #expect(try Site.curl(server).get().status == 200)
+    }
+}
