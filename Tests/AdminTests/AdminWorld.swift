@@ -39,7 +39,7 @@ final class AdminWorld: Sendable {
         self.next = next
         reloader = Reloader(
             started: snapshot, findings: [], nowMilliseconds: { Self.now },
-            load: { started, _ in builder.build(next.value, started: started.configuration) },
+            load: { started, _ in builder.build(next.value, started: started) },
             swap: { _ in })
         handler = AdminHandler(
             reloader: reloader, state: state, fetches: fetches, version: "1.2.3",

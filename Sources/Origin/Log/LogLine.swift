@@ -50,6 +50,26 @@ package struct LogLine: Sendable {
         self.init(isGood ? .info : .error, verdict.description, fields)
     }
 
+    /// Creates the line of a certificate that is served from now on.
+    package init(_ certificate: CertificateSummary) {
+        self.init(
+            .info, "serving certificate \(Diagnostic.quoted(certificate.name))",
+            [
+                (key: "names", value: certificate.dnsNames.prefix(10).joined(separator: ",")),
+                (key: "serial", value: certificate.serial),
+                (key: "not_after", value: certificate.endText),
+            ])
+    }
+
+    /// Returns the lines of a reload: the verdict, new certificates, and the findings.
+    package static func lines(of verdict: ReloadVerdict) -> [LogLine] {
+        let isServed = verdict.outcome == .reloaded && !verdict.isDryRun
+        let certificates = isServed ? verdict.changes.addedCertificates : []
+        return [LogLine(verdict)]
+            + certificates.prefix(DiagnosticText.findingLimit).map(LogLine.init)
+            + verdict.findings.prefix(DiagnosticText.findingLimit).map(LogLine.init)
+    }
+
     /// Returns the line as text, ended by a line feed; nothing in it can end it earlier.
     package func text(at time: LogTime) -> String {
         var text = "time=\(time.rfc3339) level=\(level.rawValue) msg=\(Self.quoted(message))"

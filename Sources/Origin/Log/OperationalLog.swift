@@ -47,10 +47,9 @@ package final class OperationalLog: Sendable {
     /// Says a finding: its place and words, its hint and notes as fields.
     package func say(_ finding: Diagnostic) { say(LogLine(finding)) }
 
-    /// Says how a reload ended, and each of its findings.
+    /// Says how a reload ended, and what it found.
     package func say(_ verdict: ReloadVerdict) {
-        say(LogLine(verdict))
-        for finding in verdict.findings.prefix(DiagnosticText.findingLimit) { say(finding) }
+        for line in LogLine.lines(of: verdict) { say(line) }
     }
 
     /// Writes what waits, for at most a time, and ends.

@@ -38,15 +38,11 @@ extension CertificateSummary {
     package var json: JSONValue {
         [
             "file": .string(name), "names": JSONValue(dnsNames),
-            "not_before": .string(Self.time(notBefore)),
-            "not_after": .string(Self.time(notAfter)), "issuer": .string(issuer),
+            "not_before": .string(startText),
+            "not_after": .string(endText), "issuer": .string(issuer),
             "serial": .string(serial), "fingerprint": .string(fingerprint),
             "key": .string(keyKind),
         ]
-    }
-
-    private static func time(_ seconds: Int64) -> String {
-        LogTime(milliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue).rfc3339
     }
 }
 

@@ -1,4 +1,4 @@
-import Configuration
+package import Configuration
 package import Diagnostics
 import Synchronization
 
@@ -22,12 +22,14 @@ package final class Reloader: Sendable {
 
     /// Reads and builds everything anew.
     ///
-    /// The arguments are what the process started with, and whether nothing may be written.
-    package typealias Load = @Sendable (_ started: Snapshot, _ isDryRun: Bool) -> SnapshotBuild
+    /// The arguments are the settings that the process started with, without hosts and
+    /// documents, and whether nothing may be written.
+    package typealias Load =
+        @Sendable (_ started: Configuration, _ isDryRun: Bool) -> SnapshotBuild
 
     private let turn = Mutex(())
     private let state: Mutex<Status>
-    private let started: Snapshot
+    private let started: Configuration
     private let load: Load
     private let swap: @Sendable (Snapshot) -> Void
     private let report: @Sendable (ReloadVerdict) -> Void
@@ -48,7 +50,7 @@ package final class Reloader: Sendable {
         swap: @escaping @Sendable (Snapshot) -> Void,
         report: @escaping @Sendable (ReloadVerdict) -> Void = { _ in }
     ) {
-        self.started = started
+        self.started = started.configuration.withoutContent
         self.load = load
         self.swap = swap
         self.report = report
@@ -65,7 +67,7 @@ package final class Reloader: Sendable {
     ///
     /// The listener stays open when its section is gone, and keeps the rules of the start.
     package var adminAccess: AdminAccess? {
-        (status.snapshot.configuration.admin ?? started.configuration.admin).map(AdminAccess.init)
+        (status.snapshot.configuration.admin ?? started.admin).map(AdminAccess.init)
     }
 
     /// Loads the configuration and serves it when it is sound and differs.
@@ -94,7 +96,7 @@ package final class Reloader: Sendable {
             if !isDryRun, verdict.outcome == .reloaded, let snapshot = build.snapshot {
                 swap(snapshot)
             }
-            verdict.durationMilliseconds = nowMilliseconds() - begin
+            verdict.durationMilliseconds = max(0, nowMilliseconds() - begin)
             if !isDryRun { remember(verdict, build) }
             return verdict
         }
@@ -111,7 +113,7 @@ package final class Reloader: Sendable {
         verdict.newDigest = snapshot.digest
         verdict.changes = SnapshotChanges(from: current, to: snapshot)
         verdict.findings += RestartNeeds.findings(
-            started: started.configuration, new: snapshot.configuration)
+            started: started, new: snapshot.configuration)
         // The token is no part of the digest, which is shown to those who must know the token.
         let isUnchanged =
             snapshot.digest == current.digest
@@ -128,5 +130,18 @@ package final class Reloader: Sendable {
             status.snapshot = snapshot
             status.loadedMilliseconds = verdict.timeMilliseconds
         }
+    }
+}
+
+extension Configuration {
+    /// The settings without what they are for: a process keeps those of its start for ever.
+    fileprivate var withoutContent: Configuration {
+        var settings = self
+        settings.sources = []
+        settings.environments = []
+        settings.documents = []
+        settings.hosts = []
+        settings.expectations = []
+        return settings
     }
 }

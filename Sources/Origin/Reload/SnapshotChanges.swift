@@ -11,6 +11,8 @@ package struct SnapshotChanges: Sendable, Hashable {
     package var changedHosts: [String] = []
     /// Files of certificates that are new, gone or renewed.
     package var changedCertificates: [String] = []
+    /// The certificates that were not served before.
+    package var addedCertificates: [CertificateSummary] = []
 
     /// Creates an empty difference.
     package init() {}
@@ -33,6 +35,8 @@ package struct SnapshotChanges: Sendable, Hashable {
             let after = Set(new.configuration.hosts.map(\.pattern))
             removedHosts = old.configuration.hosts.map(\.pattern).filter { !after.contains($0) }
         }
+        let known = Set(old.certificates.map(\.chain))
+        addedCertificates = new.certificates.filter { !known.contains($0.chain) }
         changedCertificates = Self.certificates(from: old, to: new)
     }
 

@@ -33,4 +33,13 @@ package struct CertificateSummary: Sendable, Hashable {
         chain = identity.chainFingerprints
         keyKind = identity.keyKind
     }
+
+    /// Start of validity in RFC 3339.
+    package var startText: String { Self.text(notBefore) }
+    /// End of validity in RFC 3339.
+    package var endText: String { Self.text(notAfter) }
+
+    private static func text(_ seconds: Int64) -> String {
+        LogTime(milliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue).rfc3339
+    }
 }

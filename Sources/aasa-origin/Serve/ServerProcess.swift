@@ -101,7 +101,7 @@ final class ServerProcess: Sendable {
         Reloader(
             started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
             load: { started, isDryRun in
-                source.build(started: started.configuration, isDryRun: isDryRun)
+                source.build(started: started, isDryRun: isDryRun)
             },
             swap: { snapshot in
                 server.replace(

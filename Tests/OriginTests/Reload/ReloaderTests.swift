@@ -1,5 +1,7 @@
 import Diagnostics
+import POSIX
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -44,6 +46,37 @@ struct `The reloader` {
         let world = try World(before)
         world.next = after
         #expect(world.reloader.reload(.signal).changes.changedHosts == ["a.example.com"])
+    }
+
+    @Test func `names a renewed certificate and the end of its validity in the log`() throws {
+        let certificates = try TestCertificates()
+        func sample(_ stem: String) throws -> SampleConfiguration {
+            let leaf = try certificates.leaf(
+                stem, names: ["shop.example.com"], validity: .ninetyDays)
+            var sample = SampleConfiguration()
+            sample.value.tls.certificates = [
+                TLSConfiguration.Certificate(
+                    displayName: "shop.pem", certificateFile: leaf.chain, keyFile: leaf.key,
+                    location: SampleConfiguration.place(1))
+            ]
+            sample.add("production", hosts: ["shop.example.com"])
+            return sample
+        }
+        let now = Clock.nowMilliseconds()
+        let world = try World(sample("old"), time: now)
+        world.next = try sample("new")
+        let verdict = world.reloader.reload(.signal)
+        #expect(verdict.outcome == .reloaded)
+        #expect(verdict.changes.changedCertificates == ["shop.pem"])
+        let added = try #require(verdict.changes.addedCertificates.first)
+        let lines = LogLine.lines(of: verdict).dropFirst()
+            .map { $0.text(at: LogTime(milliseconds: 0)) }
+        #expect(
+            lines == [
+                "time=1970-01-01T00:00:00.000Z level=info msg=\"serving certificate 'shop.pem'\" "
+                    + "names=\"shop.example.com\" serial=\"\(added.serial)\" "
+                    + "not_after=\"\(LogTime(milliseconds: added.notAfter * 1000).rfc3339)\"\n"
+            ])
     }
 
     @Test func `leaves an unchanged configuration as it is`() throws {
@@ -169,15 +202,17 @@ private final class World: Sendable {
         var error: Diagnostic?
         var served: [String] = []
         var loads = 0
-        var time: Int64 = Building.now
+        var time: Int64
     }
 
     private let state: Mutex<State>
+    private let time: Int64
     let started: Snapshot
 
-    init(_ sample: SampleConfiguration) throws {
-        state = Mutex(State(next: sample))
-        started = try Building.snapshot(sample.value)
+    init(_ sample: SampleConfiguration, time: Int64 = Building.now) throws {
+        state = Mutex(State(next: sample, time: time))
+        self.time = time
+        started = try Building.snapshot(sample.value, at: time)
     }
 
     var next: SampleConfiguration {
@@ -212,13 +247,13 @@ private final class World: Sendable {
         }
     }
 
-    private func load(_ started: Snapshot, _ isDryRun: Bool) -> SnapshotBuild {
+    private func load(_ started: Configuration, _ isDryRun: Bool) -> SnapshotBuild {
         let (next, error) = state.withLock { state in
             state.loads += 1
             return (state.next, state.error)
         }
         return Building.build(
-            next.value, findings: error.map { [$0] } ?? [], started: started.configuration)
+            next.value, at: time, findings: error.map { [$0] } ?? [], started: started)
     }
 
     private func swap(_ snapshot: Snapshot) {

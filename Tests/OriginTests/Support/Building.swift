@@ -9,14 +9,15 @@ enum Building {
     static let now: Int64 = 1_900_000_000_000
 
     static func build(
-        _ configuration: Configuration, findings: [Diagnostic] = [], started: Configuration? = nil
+        _ configuration: Configuration, at time: Int64 = now, findings: [Diagnostic] = [],
+        started: Configuration? = nil
     ) -> SnapshotBuild {
-        SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { now }).build(
+        SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { time }).build(
             LoadedConfiguration(configuration, findings: findings), started: started)
     }
 
-    static func snapshot(_ configuration: Configuration) throws -> Snapshot {
-        let build = build(configuration)
+    static func snapshot(_ configuration: Configuration, at time: Int64 = now) throws -> Snapshot {
+        let build = build(configuration, at: time)
         return try #require(
             build.snapshot, "\(DiagnosticText().text(for: build.findings))")
     }
