@@ -21,17 +21,17 @@ private enum Hosts {
         let build = SnapshotBuilder(
             certificates: .readOnly, nowMilliseconds: Clock.nowMilliseconds
         ).build(ConfigurationFile.load(invocation))
-        Findings.show(build.findings)
-        guard let snapshot = build.snapshot else { return .refused }
-        let summaries = snapshot.hostSummaries
+        let summaries = build.snapshot?.hostSummaries ?? []
         if invocation.has(.json) {
             Findings.show([
                 "count": JSONValue(summaries.count), "hosts": .array(summaries.map(\.json)),
+                "diagnostics": .array(build.findings.map(\.json)),
             ])
         } else {
-            ProcessContext.printOutput(table(summaries))
+            Findings.show(build.findings)
+            if build.snapshot != nil { ProcessContext.printOutput(table(summaries)) }
         }
-        return .done
+        return build.snapshot == nil ? .refused : .done
     }
 
     private static func table(_ summaries: [HostSummary]) -> String {
