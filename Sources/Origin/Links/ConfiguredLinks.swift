@@ -29,8 +29,11 @@ package struct ConfiguredLinks: Sendable {
 
     /// Returns the index of the host that answers for a URL, or `nil` when none is configured.
     package func hostIndex(for url: LinkURL) -> Int? {
-        let name = HostSpelling.name(ofURLHost: url.host)
-        return name.flatMap(hosts.entry)
+        hostIndex(named: url.host)
+    }
+
+    private func hostIndex(named host: String) -> Int? {
+        HostSpelling.name(ofURLHost: host).flatMap(hosts.entry)
     }
 
     /// Returns what the host of a URL says about it, or `nil` when it is not configured.
@@ -90,7 +93,20 @@ package struct LinkAnswer: Sendable {
         /// Where the rule that decided was written.
         package var source: RuleSource? { decision.rule.flatMap(source) }
 
+        /// Takes a decision of the document, and says of each rule where it was written.
         init(_ app: ListedApp, _ decision: AppDecision, isServed: Bool) {
+            var decision = decision
+            func place(_ rule: inout AppDecision.Rule) {
+                guard app.rules.indices.contains(rule.index) else { return }
+                rule.source.location = app.rules[rule.index].location
+            }
+            if var rule = decision.rule {
+                place(&rule)
+                decision.rule = rule
+            }
+            for index in decision.passedOver.indices {
+                place(&decision.passedOver[index].rule)
+            }
             self.app = app
             self.decision = decision
             verdict = isServed ? decision.verdict : .none
@@ -125,5 +141,33 @@ extension Verdict {
             if verdict == .exclude { combined = .exclude }
         }
         return combined
+    }
+}
+
+extension ConfiguredLinks {
+    /// Reports which apps get a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - domain: The associated domain whose file decides, as an entitlement names it: of
+    ///     `*.example.com` it is that of `example.com`; `nil` for the URL's own host.
+    ///   - appID: The name or the identifier of the only app to report, or `nil` for all.
+    /// - Returns: The report; one without apps when the host is not configured.
+    package mutating func report(
+        _ url: LinkURL, domain: String? = nil, appID: String? = nil
+    ) -> LinkReport {
+        guard let domain else {
+            return answer(for: url).map { LinkReport($0, appID: appID) }
+                ?? LinkReport(unanswered: url, host: url.host)
+        }
+        let associated = AssociatedDomain(domain)
+        guard associated.covers(host: url.host) else {
+            return LinkReport(uncovered: url, domain: domain)
+        }
+        let host = String(associated.text.drop { $0 == "*" }.drop { $0 == "." })
+        guard let index = hostIndex(named: host) else {
+            return LinkReport(unanswered: url, host: host)
+        }
+        return LinkReport(answer(for: url, host: index), appID: appID)
     }
 }

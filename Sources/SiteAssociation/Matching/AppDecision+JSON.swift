@@ -25,10 +25,11 @@ extension AppDecision {
 }
 
 extension AppDecision.Rule {
-    /// The rule for machines: `pointer`, `line` where it is known, and `component`.
+    /// The rule for machines: `pointer`, `file` and `line` where known, and `component`.
     fileprivate var json: JSONValue {
         JSONValue(present: [
             "pointer": .string(pointer),
+            "file": source.location.line.map { _ in .string(source.location.source.name) },
             "line": source.location.line.map { JSONValue($0) },
             "component": source.value,
         ])

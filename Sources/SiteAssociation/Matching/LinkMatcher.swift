@@ -148,7 +148,9 @@ package struct LinkMatcher: Sendable {
         decision.reason =
             rules.isEmpty
             ? "\(entry.pointer) has an empty list of rules, so the app gets no URL"
-            : "none of the \(rules.count) rules of \(entry.pointer) matches"
+            : rules.count == 1
+                ? "the only rule of \(entry.pointer) does not match"
+                : "none of the \(rules.count) rules of \(entry.pointer) matches"
     }
 }
 
