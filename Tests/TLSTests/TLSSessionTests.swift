@@ -234,7 +234,7 @@ private final class Client {
         guard child.wait(deadlineSeconds: 30) != nil else {
             throw CommandFailure.deadline("s_client", 30)
         }
-        return Array(try Data(contentsOf: URL(fileURLWithPath: streams.file("out"))))
+        return try streams.bytes(of: "out")
     }
 
     deinit {

@@ -69,8 +69,8 @@ package enum CommandRunner {
         }
         return CommandResult(
             exitCode: exitCode,
-            output: Array(try Data(contentsOf: URL(fileURLWithPath: streams.file("out")))),
-            errors: Array(try Data(contentsOf: URL(fileURLWithPath: streams.file("err")))))
+            output: try streams.bytes(of: "out"),
+            errors: try streams.bytes(of: "err"))
     }
 
     /// Runs a program that must succeed, and returns its standard output as text.
