@@ -66,6 +66,17 @@ static inline int aasa_set_servername_callback(
         && SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
 
+// SSL_CTX_set_tlsext_status_cb: a macro.
+static inline long aasa_set_status_callback(
+    SSL_CTX *context, int (*callback)(SSL *, void *)) {
+    return SSL_CTX_set_tlsext_status_cb(context, callback);
+}
+
+// SSL_set_tlsext_status_ocsp_resp: a macro; takes over the bytes.
+static inline long aasa_set_ocsp_response(SSL *session, void *bytes, long length) {
+    return SSL_set_tlsext_status_ocsp_resp(session, bytes, length);
+}
+
 // BIO_get_mem_data: a macro.
 static inline long aasa_memory_data(BIO *bio, char **data) {
     return BIO_get_mem_data(bio, data);

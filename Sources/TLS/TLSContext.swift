@@ -39,6 +39,9 @@ package import Diagnostics
         guard unsafe aasa_set_servername_callback(raw, chooseServerName, this) == 1 else {
             throw ServerConfiguration.failure("server name callback")
         }
+        guard unsafe aasa_set_status_callback(raw, stapleStatus) == 1 else {
+            throw ServerConfiguration.failure("status callback")
+        }
         unsafe SSL_CTX_set_cert_cb(raw, chooseCertificate, this)
         unsafe SSL_CTX_set_alpn_select_cb(raw, chooseProtocol, nil)
     }
@@ -69,6 +72,12 @@ package import Diagnostics
             let this = unsafe SSL_CTX_get_ex_data(SSL_get_SSL_CTX(session), 0)
         else { return nil }
         return unsafe Unmanaged<TLSContext>.fromOpaque(this).takeUnretainedValue()
+    }
+
+    /// Returns the OCSP response for the certificate that was chosen for a handshake.
+    func staple(for session: OpaquePointer) -> [UInt8]? {
+        let shown = unsafe SSL_get_certificate(session)
+        return unsafe chosen(for: session).first { unsafe $0.isShown(as: shown) }?.ocspResponse
     }
 
     /// Whether some certificate may be shown to the client of this handshake.

@@ -29,6 +29,8 @@ package final class TLSIdentity: Sendable {
     let chain: CertificateChain
     /// How many certificates of the file do not belong to the chain.
     let unrelatedCount: Int
+    /// The authority's word that the certificate is not revoked, in DER.
+    let ocspResponse: [UInt8]?
     private let key: PrivateKey
 
     /// Reads a PEM chain and a PEM key; both may be in one file.
@@ -42,26 +44,33 @@ package final class TLSIdentity: Sendable {
     ///   - displayName: The certificate's file as the configuration spells it.
     ///   - location: The place in the configuration that names the file.
     ///   - passphrase: What an encrypted key is decrypted with.
+    ///   - ocspResponse: An answer of the authority's OCSP service in DER, shown to clients
+    ///     that ask for it; it is not checked.
     /// - Throws: `certificate-unreadable`, `certificate-missing`, `certificate-malformed`,
     ///   `certificate-chain-too-long`, `key-unreadable`, `key-missing`, `key-malformed`,
     ///   `key-encrypted`, `key-passphrase-wrong` or `key-mismatch`.
     package convenience init(
         certificateFile: String, keyFile: String?, displayName: String, at location: Location?,
-        passphrase: [UInt8]? = nil
+        passphrase: [UInt8]? = nil, ocspResponse: [UInt8]? = nil
     ) throws(Diagnostic) {
         let files = IdentityFiles(
             certificateFile: certificateFile, keyFile: keyFile, displayName: displayName,
             location: location)
         let parts = try files.read(passphrase: passphrase)
         self.init(
-            name: displayName, leaf: parts.leaf, others: parts.others, key: parts.key)
+            name: displayName, leaf: parts.leaf, others: parts.others, key: parts.key,
+            ocspResponse: ocspResponse)
     }
 
     /// Creates an identity from its parts; the key must belong to the leaf.
-    init(name: String, leaf: Certificate, others: [Certificate], key: PrivateKey) {
+    init(
+        name: String, leaf: Certificate, others: [Certificate], key: PrivateKey,
+        ocspResponse: [UInt8]? = nil
+    ) {
         self.name = name
         self.leaf = leaf
         self.key = key
+        self.ocspResponse = ocspResponse
         chain = CertificateChain(from: leaf, among: others)
         unrelatedCount =
             others.count { !$0.isSame(as: leaf) } - chain.certificates.count
@@ -73,6 +82,11 @@ package final class TLSIdentity: Sendable {
         fingerprint = leaf.fingerprint
         keyKind = leaf.key.text
         keyAlgorithm = leaf.key.algorithm
+    }
+
+    /// Whether a certificate, as OpenSSL chose it for a handshake, is this one's leaf.
+    func isShown(as certificate: OpaquePointer?) -> Bool {
+        unsafe leaf.withCertificate { leaf in unsafe leaf == certificate }
     }
 
     /// Puts leaf, key and chain on a handshake, beside those of other kinds of key.
