@@ -53,8 +53,10 @@ package enum Files {
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
     ) throws(SystemError) {
         let temporary = "\(path).\(getpid()).tmp"
+        // A rest of an earlier process would keep its own mode, and a link would lead elsewhere.
+        unsafe unlink(temporary)
         let descriptor = unsafe open(
-            temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+            temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
         guard descriptor >= 0 else { throw SystemError() }
         do {
             try write(bytes[...], descriptor: descriptor)
