@@ -31,6 +31,8 @@ struct DocumentResolution {
         var outcome = Outcome()
         var known: [Association: Int] = [:]
         var totalBytes = 0
+        var lint = DocumentLint()
+        let places = variables.places
         for environment in draft.environments.items {
             var uses = apps.uses(in: environment)
             for (index, use) in uses.enumerated() where use.app.services.contains(.appLinks) {
@@ -54,7 +56,9 @@ struct DocumentResolution {
             known[document] = outcome.documents.count
             outcome.indices.append(outcome.documents.count)
             outcome.documents.append(document)
+            lint.add(document, uses, environment, places)
         }
+        lint.report(to: decoder)
         return outcome
     }
 

@@ -21,6 +21,13 @@ struct VariableUse {
         }
     }
 
+    /// Where each variable was defined.
+    var places: [String: Location] {
+        Dictionary(
+            draft.variables.items.map { ($0.name, $0.location) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// Returns the variables that components name, as indices in ``all``.
     ///
     /// A document holds no others, so that it stays small.

@@ -22,17 +22,20 @@ package struct AssociationPlaces: Sendable {
         package var apps: [Location]
         /// The rules, in order.
         package var rules: [Rule]
+        /// Whether the same rules have been looked at in another document.
+        package var isKnown: Bool
 
         /// Creates the places of an entry.
-        package init(apps: [Location], rules: [Rule]) {
+        package init(apps: [Location], rules: [Rule], isKnown: Bool = false) {
             self.apps = apps
             self.rules = rules
+            self.isKnown = isKnown
         }
     }
 
     /// The place that stands for the whole.
     package var location: Location?
-    /// The entries, in order.
+    /// The entries, in order; one whose rules are known already has `isKnown`.
     package var entries: [Entry]
     /// The apps of each service, in order.
     package var services: [Service: [Location]]
@@ -60,7 +63,10 @@ extension LintSubject {
     /// - Parameters:
     ///   - association: The document as it will be published.
     ///   - places: Where its parts were written.
-    package init(_ association: Association, places: AssociationPlaces) {
+    ///   - budget: How many more pairs of rules may be compared.
+    package init(
+        _ association: Association, places: AssociationPlaces, budget: inout Int
+    ) {
         let links = association.appLinks
         let entries = (links?.details ?? []).enumerated().map { index, details in
             Self.entry(
@@ -77,8 +83,15 @@ extension LintSubject {
             Variable(name: $0.name, values: $0.values, location: places.variables[$0.name])
         }
         self.init(
-            root: nil, sizeBytes: association.encoded().count, location: places.location,
-            entries: entries, services: services, variables: variables, hosts: places.hosts)
+            root: nil, sizeBytes: 0, location: places.location,
+            entries: entries, services: services, variables: variables, hosts: places.hosts,
+            budget: &budget)
+    }
+
+    /// Creates the subject of a configured association that stands alone.
+    package init(_ association: Association, places: AssociationPlaces) {
+        var budget = Shadowing.comparisonLimit
+        self.init(association, places: places, budget: &budget)
     }
 
     private static func apps(_ ids: [String], _ locations: [Location]) -> [App] {
@@ -90,14 +103,15 @@ extension LintSubject {
     private static func entry(
         _ details: Details, _ defaults: Defaults, _ places: AssociationPlaces.Entry?
     ) -> Entry {
+        let known = places?.rules ?? []
         let rules = details.components.enumerated().map { index, component in
-            let known = places?.rules ?? []
             return rule(
                 component, details.defaults, defaults,
                 known.indices.contains(index) ? known[index] : nil)
         }
         return Entry(
-            apps: apps(details.appIDs, places?.apps ?? []), rules: rules,
+            apps: apps(details.appIDs, places?.apps ?? []),
+            rules: places?.isKnown == true ? nil : rules,
             location: places?.apps.first)
     }
 

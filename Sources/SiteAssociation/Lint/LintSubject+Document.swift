@@ -15,10 +15,11 @@ extension LintSubject {
                 rules: entry.rules?.map { Self.rule($0, isLegacy: node?["components"] == nil) },
                 location: node?.location ?? entry.location, node: node)
         }
+        var budget = Shadowing.comparisonLimit
         self.init(
             root: document.root, sizeBytes: sizeBytes, location: document.root.location,
             entries: entries, services: Self.services(document.root),
-            variables: Self.variables(links, document.variables))
+            variables: Self.variables(links, document.variables), budget: &budget)
     }
 
     private static func node(of entry: LinkEntry, in details: JSONNode?) -> JSONNode? {

@@ -63,8 +63,9 @@ package struct LintSubject: Sendable {
         /// The first rule that takes every URL.
         package private(set) var catchAll: Int?
 
-        mutating func compareRules(_ variables: inout VariableTable) {
-            (catchAll, shadowings) = Shadowing.all(in: rules ?? [], variables: &variables)
+        mutating func compareRules(_ variables: inout VariableTable, _ budget: inout Int) {
+            (catchAll, shadowings) = Shadowing.all(
+                in: rules ?? [], variables: &variables, budget: &budget)
         }
     }
 
@@ -119,7 +120,8 @@ package struct LintSubject: Sendable {
 
     init(
         root: JSONNode?, sizeBytes: Int, location: Location?, entries: [Entry],
-        services: [ServiceList], variables: [Variable], hosts: [Host] = []
+        services: [ServiceList], variables: [Variable], hosts: [Host] = [],
+        budget: inout Int
     ) {
         self.root = root
         self.sizeBytes = sizeBytes
@@ -130,7 +132,17 @@ package struct LintSubject: Sendable {
         self.hosts = hosts
         var table = VariableTable(
             variables.map { SubstitutionVariable(name: $0.name, values: $0.values) })
-        for index in entries.indices { self.entries[index].compareRules(&table) }
+        for index in entries.indices { self.entries[index].compareRules(&table, &budget) }
+    }
+
+    /// Returns a key as the subject's author spells it.
+    func spelling(of key: String) -> String {
+        guard root == nil else { return key }
+        let names = [
+            "/": "path", "?": "query", "#": "fragment", "caseSensitive": "case_sensitive",
+            "percentEncoded": "percent_encoded", "substitutionVariables": "variables",
+        ]
+        return names[key] ?? key
     }
 
     /// Every place at which an app is listed.

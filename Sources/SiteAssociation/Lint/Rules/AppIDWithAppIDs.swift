@@ -4,7 +4,7 @@ import Diagnostics
 enum AppIDWithAppIDs: LintRule {
     static let id = "app-id-with-app-ids"
     static let severity = Severity.warning
-    static let summary = "where appIDs is a list, appID is not read"
+    static let summary = "where appIDs is an array, appID is not read"
     static let example = #"{"appID": X, "appIDs": [Y]}"#
     static let fix = #"{"appIDs": [X, Y]}"#
 
@@ -15,8 +15,8 @@ enum AppIDWithAppIDs: LintRule {
             else { return nil }
             let isListed = list.contains { $0.string != nil && $0.string == single.value.string }
             return finding(
-                "'appID' is not read where 'appIDs' is a list", at: single.location,
-                hint: isListed ? "remove it; the list names the app" : "add it to the list",
+                "'appID' is not read where 'appIDs' is an array", at: single.location,
+                hint: isListed ? "remove it; the array names the app" : "add it to the array",
                 severity: isListed ? .note : nil)
         }
     }

@@ -16,7 +16,9 @@ enum DecodedExclude: LintRule {
                 finding(
                     "the exclude \(quoted(rule.component.path ?? "*")) compares decoded URLs, where "
                         + "'%2F' is '/'", at: rule.location,
-                    hint: "leave percentEncoded alone on excludes that protect something")
+                    hint:
+                        "leave \(subject.spelling(of: "percentEncoded")) alone on excludes that protect something"
+                )
             }
     }
 }

@@ -17,7 +17,7 @@ enum DetailsAsObject: LintRule {
         return [
             finding(
                 "'details' is an object with apps as keys, an obsolete form", at: member.location,
-                hint: "write a list of objects with 'appIDs' and 'components'")
+                hint: "write an array of objects with 'appIDs' and 'components'")
         ]
     }
 }

@@ -17,7 +17,7 @@ enum FragmentInPath: LintRule {
                 at: pattern.location,
                 hint: rule.isLegacy
                     ? "'paths' cannot look at fragments; 'components' can, under the key '#'"
-                    : "put what follows the '#' under the key '#'")
+                    : "put what follows the '#' under \(quoted(subject.spelling(of: "#")))")
         }
     }
 }

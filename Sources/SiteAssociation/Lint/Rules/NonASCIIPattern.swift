@@ -16,7 +16,9 @@ enum NonASCIIPattern: LintRule {
             return finding(
                 "the pattern \(quoted(pattern.text)) is not ASCII, but encoded URLs are",
                 at: pattern.location,
-                hint: "write it percent-encoded, or set percentEncoded to false")
+                hint:
+                    "write it percent-encoded, or set \(subject.spelling(of: "percentEncoded")) to false"
+            )
         }
     }
 }

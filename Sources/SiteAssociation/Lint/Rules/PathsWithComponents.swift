@@ -16,7 +16,7 @@ enum PathsWithComponents: LintRule {
             let modern = (entry.rules ?? []).map { rule in
                 (rule.component.isExcluded ? "NOT " : "") + (rule.component.path ?? "*")
             }
-            let isSame = texts.map { $0.string ?? "" } == modern
+            let isSame = texts.map { meaning($0.string ?? "") } == modern.map(meaning)
             return finding(
                 isSame
                     ? "'paths' repeats the components for systems before iOS 13"
@@ -26,4 +26,7 @@ enum PathsWithComponents: LintRule {
                 severity: isSame ? .note : nil)
         }
     }
+
+    /// The two spellings of every path are one.
+    private static func meaning(_ path: String) -> String { path == "/*" ? "*" : path }
 }

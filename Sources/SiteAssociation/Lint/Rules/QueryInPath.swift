@@ -21,7 +21,7 @@ enum QueryInPath: LintRule {
                 at: pattern.location,
                 hint: rule.isLegacy
                     ? "'paths' cannot look at queries; 'components' can, under the key '?'"
-                    : "put what follows the '?' under the key '?'")
+                    : "put what follows the '?' under \(quoted(subject.spelling(of: "?")))")
         }
     }
 }

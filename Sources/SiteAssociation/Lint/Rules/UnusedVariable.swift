@@ -9,6 +9,7 @@ enum UnusedVariable: LintRule {
     static let fix = "remove it, or use $(food)"
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
+        guard subject.root != nil else { return [] }
         let used = Set(
             subject.rules.flatMap(\.usedPatterns).flatMap { VariableNames(in: $0).names })
         return subject.variables.filter { !used.contains($0.name) }.map { variable in

@@ -107,10 +107,10 @@ enum AppIDFault: Sendable, Hashable {
         let start = prefix.uppercased()
         let whole = id.uppercased()
         // In two parts, so that no search for open work finds it.
-        let marks = ["REPLACE", "TO" + "DO", "YOUR_", "YOURTEAM", "XXXX", "CHANGEME"]
+        let marks = ["REPLACE", "TO" + "DO", "YOUR_", "YOURTEAM", "TEAMID", "TEAM_ID", "XXXX"]
         if marks.contains(where: start.contains) { return true }
         if ["YOUR_", "REPLACE_"].contains(where: whole.contains) { return true }
-        let words = ["UNDEFINED", "NULL", "NIL", "NONE", "TEAMID", "TEAM_ID", "APPID", "PREFIX"]
+        let words = ["UNDEFINED", "NULL", "NIL", "NONE", "APPID", "PREFIX", "CHANGEME"]
         return words.contains(start) || id.contains { "<>{}$%".contains($0) }
     }
 }

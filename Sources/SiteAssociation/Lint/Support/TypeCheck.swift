@@ -58,7 +58,7 @@ struct TypeCheck {
     private mutating func strings(_ key: String, _ list: JSONNode?) {
         guard let list else { return }
         guard let elements = list.elements else {
-            add(key, list, "it is ignored", expected: "a list of strings")
+            add(key, list, "it is ignored", expected: "an array of strings")
             return
         }
         for element in elements where element.string == nil {
@@ -74,11 +74,11 @@ struct TypeCheck {
         if let elements = details.elements {
             for element in elements { entry("details[]", element) }
         } else if Self.isEntry(details) {
-            add("details", details, "it holds no entry", expected: "a list of objects")
+            add("details", details, "it holds no entry", expected: "an array of objects")
         } else if let members = details.members {
             for member in members { entry("details." + member.key, member.value, isNamed: true) }
         } else {
-            add("details", details, "it holds no entry", expected: "a list of objects")
+            add("details", details, "it holds no entry", expected: "an array of objects")
         }
     }
 
@@ -87,13 +87,13 @@ struct TypeCheck {
         for member in node?.members ?? [] {
             if member.value.string != nil {
                 add(
-                    member.key, member.value, "it counts as a list of one",
-                    expected: "a list of strings")
+                    member.key, member.value, "it counts as an array of one",
+                    expected: "an array of strings")
                 found[found.count - 1].isHarmless = true
                 continue
             }
             guard let elements = member.value.elements else {
-                add(member.key, member.value, "it is ignored", expected: "a list of strings")
+                add(member.key, member.value, "it is ignored", expected: "an array of strings")
                 continue
             }
             for element in elements where element.string == nil {
@@ -120,13 +120,13 @@ struct TypeCheck {
         if let components = node["components"] {
             guard let elements = components.elements else {
                 let effect = node["paths"] == nil ? "the app gets every URL" : "'paths' counts"
-                add("components", components, effect, expected: "a list of objects")
+                add("components", components, effect, expected: "an array of objects")
                 return
             }
             for element in elements { component(element) }
         } else if let paths = node["paths"] {
             guard let elements = paths.elements else {
-                add("paths", paths, "the app gets every URL", expected: "a list of strings")
+                add("paths", paths, "the app gets every URL", expected: "an array of strings")
                 return
             }
             for element in elements where element.string == nil {
@@ -142,7 +142,7 @@ struct TypeCheck {
                 return
             }
             let effect = node["appID"] == nil ? "the entry is ignored" : "'appID' counts"
-            add("appIDs", list, effect, expected: "a list of strings")
+            add("appIDs", list, effect, expected: "an array of strings")
         }
         if let single = node["appID"], single.string == nil {
             add("appID", single, "the entry is ignored", expected: "a string")
