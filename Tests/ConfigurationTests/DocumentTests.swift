@@ -119,11 +119,12 @@ struct `Documents of a configuration` {
         Case(
             testDescription: "a prefix from the environment and a quoted '$${'",
             text: body(
-                "  shop: {id: \"${TEAM}.com.example.${APP:-shop}\", rules: [\"/$${x}/*\"]}\n",
+                "  shop: {id: \"${TEAM}.com.example.${APP:-shop}\", \n"
+                    + "    rules: [{path: \"/$${x}/*\", percent_encoded: false}]}\n",
                 "    apps: [shop]\n"),
             documents: [
                 #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.shop"],"#
-                    + #""components":[{"/":"/${x}/*"}]}]}}"#
+                    + #""components":[{"/":"/${x}/*","percentEncoded":false}]}]}}"#
             ]),
     ]
 

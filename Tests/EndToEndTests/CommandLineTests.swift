@@ -20,6 +20,9 @@ struct `The command line` {
         try directory.write(
             Self.sound.replacing("com.example.shop", with: "com..shop"), to: "broken.yaml")
         try directory.write(Self.sound.replacing("9180", with: "1"), to: "nobody.yaml")
+        try directory.write(Self.document, to: "good.json")
+        try directory.write(Self.document.replacing("/buy/*", with: "/buy?x=1"), to: "odd.json")
+        try directory.write(#"{"webcredentials":{"apps":["shop"]},}"#, to: "bad.json")
     }
 
     private static let sound = """
@@ -40,7 +43,7 @@ struct `The command line` {
 
     private static let usage = "  usage: aasa-origin COMMAND [OPTION...]\n"
 
-    static let cases: [CommandLineCase] = wrong + answers + verdicts
+    static let cases: [CommandLineCase] = wrong + answers + verdicts + lint
 
     private static let wrong = [
         CommandLineCase(
@@ -127,6 +130,70 @@ struct `The command line` {
             errors: "error: cannot ask the admin listener at '127.0.0.1:1': failed to connect to "
                 + "127.0.0.1 port 1 after 0 ms: Couldn't connect to server [admin-unreachable]\n"
                 + "  hint: is the server running with this configuration?\n"),
+    ]
+
+    private static let odd =
+        "the path '/buy?x=1' holds a query, and '?' is one character there [query-in-path]\n"
+        + "  1 | " + document.replacing("/buy/*", with: "/buy?x=1") + "\n"
+        + "    |" + String(repeating: " ", count: 86) + "^\n"
+        + "  hint: put what follows the '?' under '?'\n"
+
+    private static let lint = [
+        CommandLineCase(
+            arguments: ["lint", "good.json", "odd.json"], exitCode: 0,
+            output: "good.json: clean\nodd.json: 1 warning\n",
+            errors: "odd.json:1:86: warning: " + odd),
+        CommandLineCase(
+            arguments: ["lint", "--strict", "odd.json"], exitCode: 1,
+            output: "odd.json: 1 error\n", errors: "odd.json:1:86: error: " + odd),
+        CommandLineCase(
+            arguments: ["lint", "--ignore", "query-in-path,no-apps", "odd.json"], exitCode: 0,
+            output: "odd.json: clean\n"),
+        CommandLineCase(
+            arguments: ["lint", "--only", "no-apps", "--json", "odd.json"], exitCode: 0,
+            output: """
+                {
+                  "outcome": "ok",
+                  "errors": 0,
+                  "warnings": 0,
+                  "notes": 0,
+                  "diagnostics": []
+                }
+
+                """),
+        CommandLineCase(
+            arguments: ["lint", "bad.json"], exitCode: 1, output: "bad.json: 1 error\n",
+            errors: """
+                bad.json:1:36: error: a comma stands between values, never after the last \
+                [json-trailing-comma]
+                  1 | {"webcredentials":{"apps":["shop"]},}
+                    |                                    ^
+                  hint: remove the comma
+
+                """),
+        CommandLineCase(
+            arguments: ["lint", "none.json", "good.json"], exitCode: 3,
+            output: "none.json: 1 error\ngood.json: clean\n",
+            errors: "none.json: error: cannot read the document: no such file or directory "
+                + "[document-unreadable]\n"),
+        CommandLineCase(
+            arguments: ["lint", "--explain", "no-apps"], exitCode: 0,
+            output: """
+                no-apps: note
+                  a document without apps claims nothing; that may be meant
+                  found:   {"applinks": {"details": []}}
+                  instead: {"applinks": {"details": [{"appIDs": […], "components": […]}]}}
+
+                """),
+        CommandLineCase(
+            arguments: ["lint", "--explain", "no-app"], exitCode: 2,
+            errors: "error: there is no rule 'no-app' [unknown-rule]\n"
+                + "  hint: did you mean 'no-apps'?\n"
+                + "  usage: aasa-origin lint [OPTION...] (FILE... | --explain ID)\n"),
+        CommandLineCase(
+            arguments: ["lint"], exitCode: 2,
+            errors: "error: FILE is missing [argument-missing]\n"
+                + "  usage: aasa-origin lint [OPTION...] (FILE... | --explain ID)\n"),
     ]
 
     @Test(arguments: cases)
