@@ -63,6 +63,7 @@ package enum KeyTable {
         ConfigurationKey("log", "a mapping"),
         ConfigurationKey("admin", "a mapping"),
         ConfigurationKey("limits", "a mapping"),
+        ConfigurationKey("user", "the name or the number of a user"),
         ConfigurationKey("watch", "true or false", default: "false"),
     ]
 

@@ -104,6 +104,12 @@ package enum Files {
     /// Whether anything is at the path; symbolic links are followed.
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+    /// Whether the process may read what is at the path.
+    package static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+    /// Whether the process may write to what is at the path.
+    package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
     /// Removes a file; a missing one is no error.
     package static func remove(_ path: String) { unsafe unlink(path) }
 

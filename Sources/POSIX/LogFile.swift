@@ -10,10 +10,29 @@ package final class LogFile {
 
     /// Opens a file for appending, creating it with mode 0640.
     ///
+    /// Only a file that did not exist is given to the owner: an old one may be anything, by
+    /// way of a link that somebody without the rights of this process has put there.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - owner: Whom a new file belongs to, or `nil` for the user of the process.
     /// - Throws: The system's error.
-    package init(path: String) throws(SystemError) {
+    package init(path: String, owner: Privileges.Identity? = nil) throws(SystemError) {
         self.path = path
-        descriptor = try Self.open(path)
+        if let owner, let descriptor = Self.create(path, for: owner) {
+            self.descriptor = descriptor
+        } else {
+            descriptor = try Self.open(path)
+        }
+    }
+
+    private static func create(_ path: String, for owner: Privileges.Identity) -> Int32? {
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = unsafe Glibc.open(path, flags, 0o640)
+        guard descriptor >= 0 else { return nil }
+        // Whoever looks after the log finds out at the start whether this has worked.
+        _ = fchown(descriptor, owner.userID, owner.groupID)
+        return descriptor
     }
 
     private init(standard descriptor: Int32) {

@@ -2,6 +2,16 @@ import Glibc
 
 /// Giving up the rights of root.
 package enum Privileges {
+    /// A user that a process can become.
+    package struct Identity: Sendable, Hashable {
+        /// The name or number that it was looked up by.
+        package let name: String
+        /// The user's number; 0 is root.
+        package let userID: UInt32
+        /// The number of the user's group.
+        package let groupID: UInt32
+    }
+
     /// Why the rights could not be given up.
     package enum Failure: Error, Sendable, Hashable {
         /// The system knows no such user.
@@ -14,24 +24,27 @@ package enum Privileges {
 
     /// Becomes another user for good, with its groups and nobody's capabilities.
     ///
-    /// Threads that run already follow, because the C library changes them all.
+    /// Threads that run already follow, because the C library changes them all. Who is that
+    /// user already keeps everything, so that root without the right to change users can
+    /// stay root.
     ///
-    /// - Parameter user: A user's name, or a number, whose group is the same number then.
-    /// - Throws: ``Failure``; a part of the rights may be gone then.
-    package static func drop(to user: String) throws(Failure) {
-        let (uid, gid) = try identity(of: user)
-        let isRoot = geteuid() == 0
-        if isRoot {
-            guard unsafe initgroups(user, gid) == 0 else { throw .system(SystemError()) }
-        }
-        guard setgid(gid) == 0, setuid(uid) == 0 else {
-            throw .system(SystemError())
-        }
+    /// - Parameter identity: The user.
+    /// - Throws: The system's error; a part of the rights may be gone then.
+    package static func drop(to identity: Identity) throws(SystemError) {
+        guard identity.userID != geteuid() else { return }
+        guard unsafe initgroups(identity.name, identity.groupID) == 0,
+            setgid(identity.groupID) == 0, setuid(identity.userID) == 0
+        else { throw SystemError() }
         // A process that can become root again has given up nothing.
-        guard uid == 0 || setuid(0) != 0 else { throw .system(SystemError(EPERM)) }
+        guard setuid(0) != 0 else { throw SystemError(EPERM) }
     }
 
-    private static func identity(of user: String) throws(Failure) -> (uid_t, gid_t) {
+    /// Looks up a user.
+    ///
+    /// - Parameter user: A user's name, or a number, whose group is the same number then.
+    /// - Returns: The user.
+    /// - Throws: ``Failure``.
+    package static func identity(of user: String) throws(Failure) -> Identity {
         var record = unsafe passwd()
         var memory = [CChar](repeating: 0, count: recordLimitBytes)
         var found: UnsafeMutablePointer<passwd>?
@@ -39,8 +52,15 @@ package enum Privileges {
             guard let base = buffer.baseAddress else { return EINVAL }
             return unsafe getpwnam_r(user, &record, base, buffer.count, &found)
         }
-        if status == 0, unsafe found != nil { return (unsafe record.pw_uid, unsafe record.pw_gid) }
-        if let number = UInt32(user) { return (number, number) }
-        throw status == 0 || status == ENOENT ? .unknownUser : .system(SystemError(status))
+        if status == 0, unsafe found != nil {
+            return Identity(
+                name: user, userID: unsafe record.pw_uid, groupID: unsafe record.pw_gid)
+        }
+        // The largest number stands for 'nobody in particular' in the system's calls.
+        if let number = UInt32(user), number != .max {
+            return Identity(name: user, userID: number, groupID: number)
+        }
+        throw [0, ENOENT, ESRCH].contains(status)
+            ? .unknownUser : .system(SystemError(status))
     }
 }

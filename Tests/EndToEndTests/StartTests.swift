@@ -28,6 +28,7 @@ struct StartFailure: CustomTestStringConvertible, Sendable {
         StartFailure("an address of another machine", id: "listen-failed", words: "192.0.2.1") {
             _ in
             try Site.configuration(listen: "listen: [{address: \"192.0.2.1:8443\"}]\n")
+                + "user: root\n"
         },
         StartFailure("a missing certificate", id: "certificate-unreadable", words: "no such file") {
             _ in

@@ -49,6 +49,7 @@ struct Draft: Sendable {
     var log = LogConfiguration(access: .standardOutput, format: .json, accessLocation: nil)
     var admin: AdminDraft?
     var limits = LimitsConfiguration()
+    var user: UserConfiguration?
     var isWatched = false
     /// The sections that stand once over all files, and where.
     var singletons: [String: Location] = [:]

@@ -27,6 +27,7 @@ struct FileDecoding {
         log(fields["log"], &draft)
         admin(fields["admin"], &draft)
         limits(fields["limits"], &draft)
+        user(fields["user"], &draft)
         watch(fields["watch"], &draft)
         return includes(fields["include"])
     }
@@ -126,6 +127,15 @@ struct FileDecoding {
                 hint: decoder.didYouMean(text.value, among: words)
                     ?? "write a file in this directory as ./\(Diagnostic.printable(text.value))")
         }
+    }
+
+    private func user(_ field: Field?, _ draft: inout Draft) {
+        guard let field, decoder.isFirst("user", field, &draft), let text = decoder.text(field)
+        else { return }
+        guard !text.value.isEmpty, !text.value.utf8.contains(0) else {
+            return decoder.badValue(field, text)
+        }
+        draft.user = UserConfiguration(name: text.value, location: text.location)
     }
 
     private func watch(_ field: Field?, _ draft: inout Draft) {

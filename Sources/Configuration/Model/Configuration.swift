@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
     package var admin: AdminConfiguration?
     /// The limits.
     package var limits: LimitsConfiguration
+    /// The user to become, or `nil` to stay the one that the process was started as.
+    package var user: UserConfiguration?
     /// Whether changed files are loaded without being asked to.
     package var isWatched = false
     /// The tests that gate every load, in the order of the file.

@@ -12,7 +12,7 @@ struct AdminResolution {
 
     func admin(_ draft: AdminDraft?) -> AdminConfiguration? {
         guard let draft else { return nil }
-        if draft.tokenFile == nil, !isLocal(draft.address) {
+        if draft.tokenFile == nil, !draft.address.isLocal {
             decoder.error(
                 "admin-without-token",
                 "the admin address \(quoted(draft.name)) is not loopback and has no token",
@@ -21,13 +21,6 @@ struct AdminResolution {
         return AdminConfiguration(
             address: draft.address, name: draft.name, tokenFile: draft.tokenFile?.value,
             token: draft.tokenFile.flatMap(token), hosts: draft.hosts, location: draft.location)
-    }
-
-    private func isLocal(_ address: ListenerConfiguration.Address) -> Bool {
-        switch address {
-        case .unix: true
-        case .internet(let host, _): IPAddress.bytes(host).map(IPAddress.isLoopback) ?? false
-        }
     }
 
     /// Reads a token, nothing of which ever stands in a finding.

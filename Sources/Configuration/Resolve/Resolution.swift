@@ -39,7 +39,8 @@ struct Resolution {
             documents: documents.documents, hosts: hosts, log: draft.log,
             admin: AdminResolution(decoder: decoder, files: files, limits: limits)
                 .admin(draft.admin),
-            limits: draft.limits, isWatched: draft.isWatched, expectations: expectations())
+            limits: draft.limits, user: draft.user, isWatched: draft.isWatched,
+            expectations: expectations())
     }
 
     /// The default is TLS on every address, IPv6 and IPv4, at the port that Apple asks.

@@ -1,7 +1,7 @@
 package import Configuration
 package import Diagnostics
 package import HTTP
-import POSIX
+package import POSIX
 
 /// The access log: one line for every request, and for every connection that failed before one.
 ///
@@ -13,16 +13,17 @@ package final class AccessLog: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Where lines go and in which format.
+    ///   - owner: Whom a new file belongs to, or `nil` for the user of the process.
     ///   - queueLimit: How many lines may wait to be written.
     ///   - observe: Takes every request on the log's thread, also when the log is off.
     ///   - report: Takes findings about the output.
     /// - Throws: `log-not-opened` with the path and the system's reason, and `log-thread`.
     package init(
-        _ configuration: LogConfiguration, queueLimit: Int,
+        _ configuration: LogConfiguration, owner: Privileges.Identity? = nil, queueLimit: Int,
         observe: @escaping @Sendable (Exchange) -> Void,
         report: @escaping @Sendable (Diagnostic) -> Void
     ) throws(Diagnostic) {
-        let (name, file) = try Self.open(configuration)
+        let (name, file) = try Self.open(configuration, owner)
         let format: AccessLogFormat? =
             switch (configuration.access, configuration.format) {
             case (.off, _): nil
@@ -38,7 +39,7 @@ package final class AccessLog: Sendable {
     }
 
     private static func open(
-        _ configuration: LogConfiguration
+        _ configuration: LogConfiguration, _ owner: Privileges.Identity?
     ) throws(Diagnostic) -> sending (name: String, file: LogFile) {
         switch configuration.access {
         case .standardOutput: return ("stdout", .standardOutput())
@@ -46,7 +47,7 @@ package final class AccessLog: Sendable {
         case .standardError, .off: return ("stderr", .standardError())
         case .file(let path):
             do {
-                return (path, try LogFile(path: path))
+                return (path, try LogFile(path: path, owner: owner))
             } catch {
                 throw Diagnostic(
                     .error, "log-not-opened",

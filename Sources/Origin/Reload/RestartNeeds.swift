@@ -15,6 +15,9 @@ enum RestartNeeds {
             findings.append(warning("admin address", at: new.admin?.location))
         }
         if started.limits != new.limits { findings.append(warning("limits", at: nil)) }
+        if started.user?.name != new.user?.name {
+            findings.append(warning("user", at: new.user?.location))
+        }
         if started.tls.minimumVersion != new.tls.minimumVersion {
             findings.append(warning("tls.min_version", at: nil))
         }

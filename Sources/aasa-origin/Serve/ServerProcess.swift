@@ -58,18 +58,21 @@ final class ServerProcess: Sendable {
         _ findings: [Diagnostic], _ inherited: [Int32]
     ) throws(Diagnostic) -> ServerProcess {
         let settings = ServerSettings(snapshot.configuration)
+        let user = try ProcessUser(snapshot.configuration)
         let log = try OperationalLog()
         let fetches = FetchRecord(snapshot)
         let accessLog = try AccessLog(
-            snapshot.configuration.log, queueLimit: settings.logQueueLines,
+            snapshot.configuration.log, owner: user.successor, queueLimit: settings.logQueueLines,
             observe: fetches.record, report: log.say)
         let server = try makeServer(settings, accessLog, log)
         let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
             ServingState.Counts(
                 connections: server.connectionCount, droppedLogLines: accessLog.dropped)
         }
-        let reloader = makeReloader(source, snapshot, findings, server, fetches, log)
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
+        // ORDER: ports, log and keys are open, and no client has sent a byte yet.
+        let findings = try findings + user.findings + user.become()
+        let reloader = makeReloader(source, snapshot, findings, server, fetches, log)
         try server.start(
             handler: OriginHandler(snapshot),
             admin: AdminHandler(

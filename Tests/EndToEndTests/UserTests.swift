@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether a test that cannot do its work must fail instead of being skipped.
+private let mustRun = ProcessInfo.processInfo.environment["CI"] != nil
+
+/// Servers that root starts; other users cannot give up what they do not have.
+@Suite(.serialized, .enabled(if: getuid() == 0 || mustRun, "requires root"))
+struct `A server that root starts` {
+    /// A user of every machine, by number, and what `/proc` says of it.
+    private static let user = 65_534
+    private static let rights = [
+        "Uid:\t65534\t65534\t65534\t65534", "Gid:\t65534\t65534\t65534\t65534", "Groups:\t65534",
+        "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "CapAmb:\t0000000000000000",
+    ]
+
+    /// A directory that every user may pass through, as that of a service is.
+    private static func openDirectory() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        try set(0o755, directory.path)
+        return directory
+    }
+
+    private static func set(_ mode: Int, _ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    /// A certificate in the directory, with a key that only root may read.
+    private static func certificate(in directory: TemporaryDirectory) throws -> String {
+        let leaf = try Site.leaf.get()
+        let chain = try directory.write(Fixtures.text(of: leaf.chain), to: "chain.pem")
+        let key = try directory.write(Fixtures.text(of: leaf.key), to: "key.pem")
+        try set(0o644, chain)
+        try set(0o600, key)
+        return "{cert: \"\(chain)\", key: \"\(key)\"}"
+    }
+
+    private static func configuration(
+        _ path: String, in directory: TemporaryDirectory, log: String = "stdout"
+    ) throws -> String {
+        try Site.configuration(path: path, certificates: [certificate(in: directory)])
+            + "user: \(user)\nlog: {access: \"\(log)\"}\n"
+    }
+
+    @Test func `becomes the user with all threads and keeps no right of root`() throws {
+        let directory = try Self.openDirectory()
+        let server = try RunningServer(Self.configuration("/a/*", in: directory), in: directory)
+        #expect(try Site.curl(server).get().body == Site.document(path: "/a/*"))
+        let tasks = "/proc/\(server.identifier)/task"
+        for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
+            let lines = try Fixtures.text(of: "\(tasks)/\(task)/status")
+                .split(separator: "\n").map(String.init)
+            for line in Self.rights {
+                #expect(lines.contains { $0.trimmed == line.trimmed }, "\(task): \(line)")
+            }
+        }
+        #expect(try server.stop() == 0)
+    }
+
+    @Test func `refuses a load whose key the user cannot read, and serves on`() throws {
+        let directory = try Self.openDirectory()
+        let server = try RunningServer(Self.configuration("/a/*", in: directory), in: directory)
+        let key = directory.file("key.pem")
+        try server.waitForError("warning of the start") { lines in
+            lines.contains {
+                $0.contains("aasa-origin.yaml:3:25: user '65534' cannot read '")
+                    && $0.contains("id=\"unreadable-for-user\"")
+            }
+        }
+        try server.write(try Self.configuration("/b/*", in: directory))
+        try server.reload(expecting: "refused", count: 1)
+        try server.waitForError("reason") { lines in
+            lines.contains {
+                $0.contains("level=error") && $0.contains(": permission denied")
+                    && $0.contains("id=\"key-unreadable\"")
+            }
+        }
+        #expect(try Site.curl(server).get().body == Site.document(path: "/a/*"))
+        try Self.set(0o644, key)
+        try server.reload(expecting: "reloaded", count: 1)
+        #expect(try Site.curl(server).get().body == Site.document(path: "/b/*"))
+    }
+
+    @Test func `gives a new log to the user, who opens it again after it was moved`() throws {
+        let directory = try Self.openDirectory()
+        try Self.set(0o777, directory.path)
+        let log = directory.file("access.log")
+        let server = try RunningServer(
+            Self.configuration("/a/*", in: directory, log: log), in: directory)
+        #expect(!server.errors.text.contains("log-not-writable-for-user"))
+        try FileManager.default.moveItem(atPath: log, toPath: log + ".1")
+        server.send(SIGUSR1)
+        let end = Date(timeIntervalSinceNow: RunningServer.deadlineSeconds)
+        while !FileManager.default.fileExists(atPath: log), Date() < end { sched_yield() }
+        for file in [log, log + ".1"] {
+            let facts = try FileManager.default.attributesOfItem(atPath: file)
+            #expect(facts[.ownerAccountID] as? Int == Self.user)
+            #expect(facts[.posixPermissions] as? Int == 0o640)
+        }
+    }
+
+    @Test func `warns of a log that the user could not open again`() throws {
+        let directory = try Self.openDirectory()
+        let log = try directory.write("old\n", to: "access.log")
+        let server = try RunningServer(
+            Self.configuration("/a/*", in: directory, log: log), in: directory)
+        try server.waitForError("warning") { lines in
+            lines.contains {
+                $0.contains("user '65534' cannot open log '")
+                    && $0.contains("id=\"log-not-writable-for-user\"")
+            }
+        }
+        let facts = try FileManager.default.attributesOfItem(atPath: log)
+        #expect(facts[.ownerAccountID] as? Int == 0)
+    }
+
+    @Test func `with an unknown user says so, exits with 3 and binds nothing`() throws {
+        let text = try Self.failure("user: no-such-user\n")
+        #expect(text.contains("error: this machine has no user 'no-such-user' [unknown-user]"))
+    }
+
+    @Test func `without the right to change users says so and exits with 3`() throws {
+        let text = try Self.failure(
+            "user: \(Self.user)\n",
+            wrapper: ["setpriv", "--bounding-set", "-setuid,-setgid", "--inh-caps", "-setuid"])
+        #expect(
+            text.contains(
+                "error: cannot become user '65534': operation not permitted [user-not-changed]"))
+    }
+
+    @Test(arguments: ["0.0.0.0:0", "[::]:0"])
+    func `refuses to serve other machines as root`(address: String) throws {
+        let text = try Self.failure(listen: "listen: [{address: \"\(address)\"}]\n")
+        #expect(
+            text.contains(
+                "error: root does not serve '\(address)' without being told to "
+                    + "[root-without-user]"))
+    }
+
+    @Test func `serves other machines as root when told so`() throws {
+        // In a network of its own, nobody can reach it.
+        let server = try RunningServer(
+            Site.configuration(listen: "listen: [{address: \"0.0.0.0:0\"}]\n") + "user: root\n",
+            wrapper: ["unshare", "--net"])
+        let status = try Fixtures.text(of: "/proc/\(server.identifier)/status")
+        #expect(status.contains("Uid:\t0\t0\t0\t0\n"))
+        #expect(try server.stop() == 0)
+    }
+
+    /// Returns what a server that cannot start says.
+    private static func failure(
+        _ more: String = "", listen: String = Site.tlsListener, wrapper: [String] = []
+    ) throws -> String {
+        let directory = try TemporaryDirectory()
+        let server = try RunningServer(
+            launching: Site.configuration(listen: listen) + more, in: directory, wrapper: wrapper)
+        #expect(try server.waitForExit() == 3)
+        try server.waitForError("finding") { !$0.isEmpty }
+        let text = server.errors.text
+        #expect(!text.contains("listening on"))
+        return text
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}
