@@ -33,19 +33,27 @@ struct `The end of a server` {
     }
 
     @Test func `comes by SIGTERM also when it is the first process of a container`() throws {
-        let wrapper = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
-        let permission = try CommandRunner.run(wrapper[0], wrapper.dropFirst() + ["true"])
-        guard permission.exitCode == 0 else {
-            // Only root may make a process namespace; continuous integration must be able to.
-            #expect(ProcessInfo.processInfo.environment["CI"] == nil, "\(permission.errorText)")
+        guard let wrapper = try Self.firstProcessWrapper() else {
+            // Some containers let nobody make namespaces; continuous integration must.
+            #expect(ProcessInfo.processInfo.environment["CI", default: ""].isEmpty)
             return
         }
         let server = try RunningServer(Site.configuration(), wrapper: wrapper)
         #expect(try Site.curl(server).get().status == 200)
         let children = try Fixtures.text(
             of: "/proc/\(server.identifier)/task/\(server.identifier)/children")
-        let child = try #require(Int32(children.split(separator: " ")[0]))
+        let child = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
         kill(child, SIGTERM)
         #expect(try server.waitForExit() == 0)
+    }
+
+    /// Returns a program that runs another as process 1, or `nil` when none is permitted.
+    private static func firstProcessWrapper() throws -> [String]? {
+        let wrappers = [[], ["--user", "--map-root-user"]].map {
+            ["unshare"] + $0 + ["--pid", "--fork", "--kill-child"]
+        }
+        return try wrappers.first {
+            try CommandRunner.run($0[0], $0.dropFirst() + ["true"]).exitCode == 0
+        }
     }
 }
