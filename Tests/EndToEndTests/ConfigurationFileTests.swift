@@ -27,7 +27,7 @@ struct `The example configuration` {
     private static let server = Result {
         var text = try Fixtures.text(of: "\(Fixtures.configurations)/example.yaml")
         let addresses = [
-            ("[::]:8443", "127.0.0.1:0"), (":8080", "127.0.0.2:0"),
+            ("127.0.0.1:8443", "127.0.0.1:0"), ("127.0.0.1:8080", "127.0.0.2:0"),
             ("127.0.0.1:8081", "127.0.0.3:0"), ("127.0.0.1:9180", "127.0.0.1:0"),
         ]
         for (address, replacement) in addresses {
