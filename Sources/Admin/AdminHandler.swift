@@ -11,6 +11,7 @@ package struct AdminHandler: Handler {
     private let reloader: Reloader
     private let state: ServingState
     private let fetches: FetchRecord
+    private let traffic: TrafficMetrics
     private let version: String
     private let nowMilliseconds: @Sendable () -> Int64
 
@@ -20,15 +21,18 @@ package struct AdminHandler: Handler {
     ///   - reloader: What is served, and the way to load it anew.
     ///   - state: Whether requests are taken, and counts.
     ///   - fetches: Who fetched which host's document.
+    ///   - traffic: The counters of requests and reloads.
     ///   - version: The version of the program.
     ///   - nowMilliseconds: The clock.
     package init(
-        reloader: Reloader, state: ServingState, fetches: FetchRecord, version: String,
+        reloader: Reloader, state: ServingState, fetches: FetchRecord, traffic: TrafficMetrics,
+        version: String,
         nowMilliseconds: @escaping @Sendable () -> Int64
     ) {
         self.reloader = reloader
         self.state = state
         self.fetches = fetches
+        self.traffic = traffic
         self.version = version
         self.nowMilliseconds = nowMilliseconds
     }
@@ -49,6 +53,7 @@ package struct AdminHandler: Handler {
         case .status: return .reply(.json(200, status))
         case .host: return .reply(host(match.parameter))
         case .hosts: return .deferred { hosts }
+        case .metrics: return .reply(metrics)
         case .reload: return reload(request)
         }
     }
@@ -111,6 +116,20 @@ package struct AdminHandler: Handler {
 
     private func json(_ summary: HostSummary) -> JSONValue {
         summary.json(fetches: fetches.entries(of: summary.pattern))
+    }
+
+    private var metrics: Reply {
+        var text = MetricsText()
+        text.add(reloader.status, state, version: version)
+        traffic.write(to: &text)
+        return Reply(
+            Response(
+                status: 200,
+                fields: [
+                    Field("Content-Type", MetricsText.contentType),
+                    Field("Cache-Control", "no-store"),
+                    Field("X-Content-Type-Options", "nosniff"),
+                ], body: text.bytes, isReusable: false))
     }
 
     private var status: JSONValue {

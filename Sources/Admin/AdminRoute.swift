@@ -6,6 +6,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     case status
     case hosts
     case host
+    case metrics
 
     /// The method that the route takes; GET routes take HEAD, too.
     package var method: String { self == .reload ? "POST" : "GET" }
@@ -19,6 +20,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .status: "/status"
         case .hosts: "/hosts"
         case .host: "/hosts/{host}"
+        case .metrics: "/metrics"
         }
     }
 
@@ -31,6 +33,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .status: "Shows the configuration, the last reload and the certificates"
         case .hosts: "Lists what every host serves"
         case .host: "Shows what one host serves"
+        case .metrics: "Shows the metrics in the text format of Prometheus"
         }
     }
 
@@ -38,7 +41,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     package var statuses: [Int] {
         switch self {
         case .reload: [200, 400, 412, 422]
-        case .health, .status, .hosts: [200]
+        case .health, .status, .hosts, .metrics: [200]
         case .readiness: [200, 503]
         case .host: [200, 404]
         }

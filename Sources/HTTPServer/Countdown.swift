@@ -19,8 +19,8 @@ final class Countdown: Sendable {
         wakeUp?.signal()
     }
 
-    /// Waits until the count is down to zero.
-    func wait() {
-        while left.withLock({ $0 }) > 0 { wakeUp?.wait(timeoutMilliseconds: 100) }
+    /// Waits until the count is down to zero, or nobody is left to count.
+    func wait(orUntil isOver: () -> Bool) {
+        while left.withLock({ $0 }) > 0, !isOver() { wakeUp?.wait(timeoutMilliseconds: 100) }
     }
 }

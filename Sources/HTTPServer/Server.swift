@@ -150,7 +150,7 @@ package final class Server: Sendable {
         for mailbox in mailboxes {
             mailbox.post(.replace(handler, identities) { waiting.signal() })
         }
-        waiting.wait()
+        waiting.wait { shared.endedLoopCount > 0 }
     }
 
     /// The addresses that are bound, `host:port` or a path, in the order given.
@@ -161,6 +161,11 @@ package final class Server: Sendable {
     /// The address of the admin listener, or `nil` without one.
     package var boundAdminAddress: String? {
         state.withLock { $0.adminSocket?.boundAddress }
+    }
+
+    /// What happened since the start, in numbers.
+    package var counters: ServerCounters {
+        shared.counters.values(connections: shared.connectionCount)
     }
 
     /// The number of connections that are open now.

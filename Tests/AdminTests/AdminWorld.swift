@@ -16,9 +16,15 @@ final class AdminWorld: Sendable {
     private let next: Box
     let started: Snapshot
     let state = ServingState(startedMilliseconds: AdminWorld.now - 61_500) {
-        ServingState.Counts(connections: 3, droppedLogLines: 4)
+        var counts = ServingState.Counts()
+        counts.connections = 3
+        counts.accepted = 7
+        counts.headTimeouts = 2
+        counts.droppedLogLines = 4
+        return counts
     }
     let fetches: FetchRecord
+    let traffic = TrafficMetrics()
     let reloader: Reloader
     let handler: AdminHandler
 
@@ -40,10 +46,10 @@ final class AdminWorld: Sendable {
         reloader = Reloader(
             started: snapshot, findings: [], nowMilliseconds: { Self.now },
             load: { started, _ in builder.build(next.value, started: started) },
-            swap: { _ in })
+            swap: { _ in }, report: traffic.record)
         handler = AdminHandler(
-            reloader: reloader, state: state, fetches: fetches, version: "1.2.3",
-            nowMilliseconds: { Self.now })
+            reloader: reloader, state: state, fetches: fetches, traffic: traffic,
+            version: "1.2.3", nowMilliseconds: { Self.now })
     }
 
     /// Has the next load yield a configuration with one host more.

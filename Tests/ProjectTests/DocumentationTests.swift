@@ -17,6 +17,16 @@ struct `The README` {
         #expect(rows == AdminRoute.allCases.map { [$0.method, $0.path, $0.summary] })
     }
 
+    @Test func `lists every metric with its labels in order`() {
+        let rows = ReadmeTable.rows(below: "metric")
+        let expected = Metric.allCases.map { metric in
+            [metric.rawValue, metric.labels.map { "`\($0)`" }.joined(separator: ", "), metric.help]
+        }
+        #expect(
+            rows.map { $0.map { $0.replacing("`", with: "") } }
+                == expected.map { $0.map { $0.replacing("`", with: "") } })
+    }
+
     @Test func `names every claim that the field fetcher can have`() throws {
         let row = try #require(ReadmeTable.rows(below: "field").first { $0[0] == "fetcher" })
         for fetcher in Fetcher.allCases { #expect(row[1].contains("`\(fetcher.rawValue)`")) }

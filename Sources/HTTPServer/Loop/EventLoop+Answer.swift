@@ -10,6 +10,9 @@ extension EventLoop {
         client.requestCount += 1
         client.keepsAlive =
             head.keepsAlive && !isDraining && client.requestCount < limits.requestsPerConnection
+        if client.requestCount == limits.requestsPerConnection {
+            shared.counters.exhausted.countUp()
+        }
         let id = shared.requestID()
         var exchange = record(client, .ok, id)
         exchange.method = head.method

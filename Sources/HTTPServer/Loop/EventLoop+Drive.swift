@@ -64,6 +64,7 @@ extension EventLoop {
         guard client.isReadable || client.isWritable, let tls = client.tls else { return false }
         switch tls.handshake() {
         case .done:
+            shared.counters.countHandshake(isResumed: tls.isResumed)
             establish(client)
             return true
         case .wantsRead:

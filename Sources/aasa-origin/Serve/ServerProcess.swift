@@ -61,23 +61,29 @@ final class ServerProcess: Sendable {
         let user = try ProcessUser(snapshot.configuration)
         let log = try OperationalLog()
         let fetches = FetchRecord(snapshot)
+        let traffic = TrafficMetrics()
         let accessLog = try AccessLog(
             snapshot.configuration.log, owner: user.successor, queueLimit: settings.logQueueLines,
-            observe: fetches.record, report: log.say)
+            observe: { exchange in
+                fetches.record(exchange)
+                traffic.record(exchange)
+            }, report: log.say)
         let server = try makeServer(settings, accessLog, log)
         let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
-            ServingState.Counts(
-                connections: server.connectionCount, droppedLogLines: accessLog.dropped)
+            ServingState.Counts(server.counters, droppedLogLines: accessLog.dropped)
         }
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
         // ORDER: ports, log and keys are open, and no client has sent a byte yet.
         let findings = try findings + user.findings + user.become()
-        let reloader = makeReloader(source, snapshot, findings, server, fetches, log)
+        let reloader = makeReloader(source, snapshot, findings, server, fetches) { verdict in
+            traffic.record(verdict)
+            log.say(verdict)
+        }
         try server.start(
             handler: OriginHandler(snapshot),
             admin: AdminHandler(
-                reloader: reloader, state: state, fetches: fetches, version: Version.number,
-                nowMilliseconds: Clock.nowMilliseconds),
+                reloader: reloader, state: state, fetches: fetches, traffic: traffic,
+                version: Version.number, nowMilliseconds: Clock.nowMilliseconds),
             identities: snapshot.identities)
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
         return ServerProcess(
@@ -99,7 +105,8 @@ final class ServerProcess: Sendable {
 
     private static func makeReloader(
         _ source: ConfigurationSource, _ snapshot: Snapshot, _ findings: [Diagnostic],
-        _ server: Server, _ fetches: FetchRecord, _ log: OperationalLog
+        _ server: Server, _ fetches: FetchRecord,
+        report: @escaping @Sendable (ReloadVerdict) -> Void
     ) -> Reloader {
         Reloader(
             started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
@@ -111,7 +118,7 @@ final class ServerProcess: Sendable {
                     handler: OriginHandler(snapshot), identities: snapshot.identities)
                 fetches.use(snapshot)
             },
-            report: log.say)
+            report: report)
     }
 
     /// Obeys signals until the server has ended.
