@@ -12,7 +12,10 @@ extension TLSFailure {
         }
         for error in errors where error.library == ERR_LIB_SSL {
             guard let kind = Self.kind(ofReason: error.reason) else { continue }
-            self.init(kind: kind, reason: error.words)
+            // OpenSSL's words for this kind name its mechanism and not the cause.
+            let words =
+                kind == .unknownServerName ? "no certificate for the server name" : error.words
+            self.init(kind: kind, reason: words)
             return
         }
         self.init(kind: .other, reason: first.words)

@@ -34,6 +34,7 @@ final class LoopbackServer: Sendable {
     /// How a client's session went.
     struct Outcome: Equatable {
         var failure: TLSFailure.Kind?
+        var reason = ""
         var serverName: String?
         var version = ""
         var cipher = ""
@@ -87,6 +88,7 @@ final class LoopbackServer: Sendable {
         var outcome = Outcome()
         if case .failed(let failure) = session.handshake() {
             outcome.failure = failure.kind
+            outcome.reason = failure.reason
             outcome.serverName = session.serverName
             return outcome
         }

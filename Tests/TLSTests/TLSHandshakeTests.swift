@@ -119,6 +119,12 @@ struct `A TLS handshake` {
         #expect(try server.allOutcomes().map(\.failure) == [refusal.kind])
     }
 
+    @Test func `names the cause when no certificate covers the server name`() throws {
+        let server = try LoopbackServer(try Hosts().all)
+        _ = try ClientReport(server, ["-servername", "other.test"])
+        #expect(try server.allOutcomes().map(\.reason) == ["no certificate for the server name"])
+    }
+
     @Test func `shows the fallback to a client without a server name`() throws {
         let hosts = try Hosts()
         let server = try LoopbackServer(TLSIdentities([hosts.shop], fallback: hosts.many))
