@@ -52,6 +52,7 @@ package struct AdminHandler: Handler {
         case .readiness: return .reply(readiness)
         case .status: return .reply(.json(200, status))
         case .host: return .reply(host(match.parameter))
+        case .document: return .deferred { document(match.parameter) }
         case .hosts: return .deferred { hosts }
         case .metrics: return .reply(metrics)
         case .reload: return reload(request)
@@ -85,16 +86,15 @@ package struct AdminHandler: Handler {
     private func reload(_ request: Request) -> Handling {
         let lines = request.fields.values("if-match")
         let expected = lines.isEmpty ? nil : EntityTags(lines)
-        let isDryRun: Bool
         // A misspelt dry run must not become a real one.
-        switch request.query ?? "" {
-        case "": isDryRun = false
-        case "dry_run=1", "dry_run=true": isDryRun = true
-        case "dry_run=0", "dry_run=false": isDryRun = false
-        default: return .reply(.error(400, "the only parameter is dry_run, with the value 1 or 0"))
+        guard let query = ReloadQuery(request.query ?? "") else {
+            return .reply(
+                .error(400, "the parameters are \(ReloadQuery.names), with the value 1 or 0"))
         }
         return .deferred { [reloader] in
-            let verdict = reloader.reload(.admin, isDryRun: isDryRun, expected: expected)
+            let verdict = reloader.reload(
+                .admin, isDryRun: query.isDryRun, expected: expected,
+                allowsShrinking: query.allowsShrinking)
             return .json(verdict.status, verdict.json)
         }
     }
@@ -107,11 +107,24 @@ package struct AdminHandler: Handler {
     }
 
     private func host(_ parameter: String) -> Reply {
-        let name = parameter.replacing("%2A", with: "*").replacing("%2a", with: "*")
+        let name = Self.hostName(parameter)
         guard let summary = reloader.status.snapshot.hostSummary(for: name) else {
             return .error(404, "host not configured")
         }
         return .json(200, json(summary))
+    }
+
+    private func document(_ parameter: String) -> Reply {
+        let snapshot = reloader.status.snapshot
+        guard let index = snapshot.hostIndex(named: Self.hostName(parameter)) else {
+            return .error(404, "host not configured")
+        }
+        let tag = Field("ETag", snapshot.site(ofHost: index).entityTag)
+        return .bytes(snapshot.document(ofHost: index), [tag])
+    }
+
+    private static func hostName(_ parameter: String) -> String {
+        parameter.replacing("%2A", with: "*").replacing("%2a", with: "*")
     }
 
     private func json(_ summary: HostSummary) -> JSONValue {

@@ -6,6 +6,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     case status
     case hosts
     case host
+    case document
     case metrics
 
     /// The method that the route takes; GET routes take HEAD, too.
@@ -20,6 +21,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .status: "/status"
         case .hosts: "/hosts"
         case .host: "/hosts/{host}"
+        case .document: "/hosts/{host}/document"
         case .metrics: "/metrics"
         }
     }
@@ -33,6 +35,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .status: "Shows the configuration, the last reload and the certificates"
         case .hosts: "Lists what every host serves"
         case .host: "Shows what one host serves"
+        case .document: "Shows the document of one host, byte by byte"
         case .metrics: "Shows the metrics in the text format of Prometheus"
         }
     }
@@ -43,7 +46,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .reload: [200, 400, 412, 422]
         case .health, .status, .hosts, .metrics: [200]
         case .readiness: [200, 503]
-        case .host: [200, 404]
+        case .host, .document: [200, 404]
         }
     }
 
@@ -64,8 +67,11 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
                 continue
             }
             let prefix = route.path[..<brace]
-            guard path.hasPrefix(prefix) else { continue }
-            let parameter = path.dropFirst(prefix.count)
+            let suffix = route.path.drop { $0 != "}" }.dropFirst()
+            guard path.hasPrefix(prefix), path.hasSuffix(suffix),
+                path.count > prefix.count + suffix.count
+            else { continue }
+            let parameter = path.dropFirst(prefix.count).dropLast(suffix.count)
             guard !parameter.isEmpty, !parameter.contains("/") else { continue }
             return (route, String(parameter))
         }

@@ -4,6 +4,13 @@ import SiteAssociation
 extension Reply {
     /// Creates an answer of the admin listener with a JSON body, which ends in a line feed.
     static func json(_ status: Int, _ body: JSONValue, _ more: [Field] = []) -> Reply {
+        reply(status, body.encoded(indented: true) + [UInt8(ascii: "\n")], more)
+    }
+
+    /// Creates an answer with a document as it is published.
+    static func bytes(_ body: [UInt8], _ more: [Field]) -> Reply { reply(200, body, more) }
+
+    private static func reply(_ status: Int, _ body: [UInt8], _ more: [Field]) -> Reply {
         Reply(
             Response(
                 status: status,
@@ -11,8 +18,7 @@ extension Reply {
                     Field("Content-Type", "application/json"),
                     Field("Cache-Control", "no-store"),
                     Field("X-Content-Type-Options", "nosniff"),
-                ] + more,
-                body: body.encoded(indented: true) + [UInt8(ascii: "\n")], isReusable: false))
+                ] + more, body: body, isReusable: false))
     }
 
     /// Creates an answer that says in a few words why there is no other.

@@ -106,6 +106,33 @@ struct `Admin routes` {
         #expect(world.reply("GET", "/hosts/new.example.com").status == 200)
     }
 
+    @Test func `refuse to lose an app unless that is asked for`() throws {
+        let world = try AdminWorld()
+        world.renameApp()
+        let refused = world.reply("POST", "/reload")
+        #expect(refused.status == 422)
+        #expect(refused.object["meaning"] as? String == "webcredentials +1 -1")
+        let findings = refused.object["diagnostics"] as? [[String: Any]]
+        #expect(findings?.map { $0["id"] as? String } == ["guard-app-lost"])
+        #expect(world.reply("POST", "/reload?allow_shrink=0").status == 422)
+        #expect(world.reply("POST", "/reload?allow_shrink=1&dry_run=1").status == 200)
+        #expect(world.reply("POST", "/reload").status == 422)
+        #expect(world.reply("POST", "/reload?allow_shrink=1").status == 200)
+    }
+
+    @Test(arguments: ["shop.example.com", "*.shops.example.com", "%2A.shops.example.com"])
+    func `show the document of a host byte by byte`(name: String) throws {
+        let world = try AdminWorld()
+        let reply = world.reply("GET", "/hosts/\(name)/document")
+        #expect(reply.status == 200)
+        #expect(
+            reply.text == #"{"webcredentials":{"apps":["ABCDE12345.com.example.shop"]}}"#)
+        let site = world.started.site(ofHost: 0)
+        #expect(reply.field("ETag") == site.entityTag)
+        #expect(reply.field("Content-Type") == "application/json")
+        #expect(world.reply("GET", "/hosts/none.example.com/document").status == 404)
+    }
+
     @Test func `answer a refused reload with the findings and keep them for the status`() throws {
         let world = try AdminWorld()
         world.breakConfiguration()
@@ -127,6 +154,7 @@ struct `Admin routes` {
                     "removed": [],
                     "changed": []
                   },
+                  "meaning": null,
                   "certificates": {
                     "changed": []
                   },
@@ -167,7 +195,10 @@ struct `Admin routes` {
         #expect(late.object["outcome"] as? String == "precondition_failed")
     }
 
-    @Test(arguments: ["dryrun=1", "dry_run", "dry_run=yes", "dry_run=1&x=2", "x"])
+    @Test(arguments: [
+        "dryrun=1", "dry_run", "dry_run=yes", "dry_run=1&x=2", "x", "allow_shrink",
+        "dry_run=1&dry_run=0", "&dry_run=1", "dry_run=1&",
+    ])
     func `refuse a query that may be a misspelt dry run`(query: String) throws {
         let world = try AdminWorld()
         world.addHost()

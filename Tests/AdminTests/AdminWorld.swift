@@ -59,6 +59,13 @@ final class AdminWorld: Sendable {
         next.value = LoadedConfiguration(configuration, findings: [])
     }
 
+    /// Has the next load yield another app in place of the one that is served.
+    func renameApp() {
+        guard var configuration = next.value.configuration else { return }
+        configuration.documents[0].services[0].appIDs = ["ABCDE12345.com.example.other"]
+        next.value = LoadedConfiguration(configuration, findings: [])
+    }
+
     /// Has the next load fail.
     func breakConfiguration() {
         next.value = LoadedConfiguration(

@@ -206,7 +206,9 @@ struct `The command line` {
         #expect(result.exitCode == row.exitCode)
     }
 
-    @Test(arguments: ["serve", "check", "match", "render", "hosts", "reload", "version", "help"])
+    @Test(arguments: [
+        "serve", "check", "match", "diff", "render", "hosts", "reload", "version", "help",
+    ])
     func `shows the same help for a command however it is asked`(command: String) throws {
         let help = try run(["help", command])
         #expect(help.exitCode == 0)

@@ -24,6 +24,7 @@ struct FileDecoding {
         AppDecoding(decoder: decoder).define(fields["apps"], &draft)
         EnvironmentDecoding(decoder: decoder).define(fields["environments"], &draft)
         expect(fields["expect"], &draft)
+        shrinkGuard(fields["guard"], &draft)
         log(fields["log"], &draft)
         admin(fields["admin"], &draft)
         limits(fields["limits"], &draft)
@@ -105,6 +106,17 @@ struct FileDecoding {
     }
 
     // MARK: Sections that stand once
+
+    private enum Switch: String, CaseIterable {
+        case on
+        case off
+    }
+
+    private func shrinkGuard(_ field: Field?, _ draft: inout Draft) {
+        guard let field, decoder.isFirst("guard", field, &draft) else { return }
+        let word: Located<Switch>? = decoder.choice(field)
+        if let word { draft.isGuarded = word.value == .on }
+    }
 
     private func log(_ field: Field?, _ draft: inout Draft) {
         guard let field, decoder.isFirst("log", field, &draft),

@@ -62,6 +62,7 @@ extension ReloadVerdict {
                 "removed": JSONValue(changes.removedHosts),
                 "changed": JSONValue(changes.changedHosts),
             ],
+            "meaning": meaning.map { .string($0) } ?? .null,
             "certificates": ["changed": JSONValue(changes.changedCertificates)],
             "warnings": JSONValue(count(of: .warning)),
             "diagnostics": .array(findings.map(\.json)),

@@ -38,6 +38,8 @@ package struct ReloadVerdict: Sendable {
     package var newDigest: String?
     /// What differs.
     package var changes = SnapshotChanges()
+    /// What the changed documents mean for apps and URLs, or `nil` when they mean the same.
+    package var meaning: String?
     /// All findings: the errors of a refusal, or the warnings of a success.
     package var findings: [Diagnostic] = []
 
@@ -53,7 +55,8 @@ extension ReloadVerdict: CustomStringConvertible {
         let subject = isDryRun ? "dry run: " : ""
         switch outcome {
         case .reloaded:
-            return "\(subject)reloaded: \(changes), in \(durationMilliseconds) ms"
+            let meaning = meaning.map { " (\($0))" } ?? ""
+            return "\(subject)reloaded: \(changes)\(meaning), in \(durationMilliseconds) ms"
         case .unchanged:
             return "\(subject)unchanged: nothing differs from what is served"
         case .refused:

@@ -77,9 +77,12 @@ package final class Reloader: Sendable {
     ///   - isDryRun: Whether to stop before the swap.
     ///   - expected: The digests, as quoted entity tags, of which one must be served now;
     ///     `nil` to go ahead whatever is served.
+    ///   - allowsShrinking: Whether hosts and apps may disappear, which is refused otherwise
+    ///     unless the new configuration has its guard off.
     /// - Returns: The verdict; the server serves by it already.
     package func reload(
-        _ trigger: ReloadVerdict.Trigger, isDryRun: Bool = false, expected: EntityTags? = nil
+        _ trigger: ReloadVerdict.Trigger, isDryRun: Bool = false, expected: EntityTags? = nil,
+        allowsShrinking: Bool = false
     ) -> ReloadVerdict {
         turn.withLock { _ in
             let begin = nowMilliseconds()
@@ -92,7 +95,7 @@ package final class Reloader: Sendable {
                 return verdict
             }
             let build = load(started, isDryRun)
-            judge(build, against: current, &verdict)
+            judge(build, against: current, allowsShrinking, &verdict)
             if !isDryRun, verdict.outcome == .reloaded, let snapshot = build.snapshot {
                 swap(snapshot)
             }
@@ -103,7 +106,8 @@ package final class Reloader: Sendable {
     }
 
     private func judge(
-        _ build: SnapshotBuild, against current: Snapshot, _ verdict: inout ReloadVerdict
+        _ build: SnapshotBuild, against current: Snapshot, _ allowsShrinking: Bool,
+        _ verdict: inout ReloadVerdict
     ) {
         verdict.findings = build.findings
         guard let snapshot = build.snapshot else {
@@ -119,6 +123,16 @@ package final class Reloader: Sendable {
             snapshot.digest == current.digest
             && snapshot.configuration.admin?.token == current.configuration.admin?.token
         verdict.outcome = isUnchanged ? .unchanged : .reloaded
+        guard !isUnchanged else { return }
+        verdict.meaning =
+            SiteDiff(
+                old: PublishedSite(current), new: PublishedSite(snapshot),
+                pairLimit: SiteDiff.reloadPairLimit
+            ).changeSummary
+        guard !allowsShrinking, snapshot.configuration.isGuarded else { return }
+        let losses = ShrinkGuard.findings(old: current, new: snapshot)
+        verdict.findings += losses
+        if !losses.isEmpty { verdict.outcome = .refused }
     }
 
     private func remember(_ verdict: ReloadVerdict, _ build: SnapshotBuild) {

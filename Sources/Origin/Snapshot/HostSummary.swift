@@ -1,5 +1,6 @@
 import Configuration
 import HTTP
+import SiteAssociation
 
 /// What one host serves, as operators see it.
 package struct HostSummary: Sendable, Hashable {
@@ -39,6 +40,11 @@ extension Snapshot {
     /// Returns what the entry of ``hostIndex(named:)`` serves, or `nil` without one.
     package func hostSummary(for name: String) -> HostSummary? {
         hostIndex(named: name).map { summary(ofHost: $0, certificateNames) }
+    }
+
+    /// Returns the bytes of a host's document, also where the environment is not served.
+    package func document(ofHost index: Int) -> [UInt8] {
+        configuration.documents[configuration.hosts[index].document].encoded()
     }
 
     private func summary(ofHost index: Int, _ names: [String: [String]]) -> HostSummary {

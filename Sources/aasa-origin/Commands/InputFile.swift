@@ -32,7 +32,12 @@ enum InputFile {
 
     /// Reads an association file.
     static func document(_ path: String) throws(InputFailure) -> Document {
-        let (document, findings) = Document.read(try read(path))
+        try document(in: try read(path))
+    }
+
+    /// Reads an association file's text.
+    static func document(in source: SourceFile) throws(InputFailure) -> Document {
+        let (document, findings) = Document.read(source)
         guard let document else { throw InputFailure(findings: findings) }
         return document
     }

@@ -22,7 +22,7 @@ struct `The reloader` {
             ])
         let world = try World(SampleConfiguration.table())
         world.next = next
-        let verdict = world.reloader.reload(.admin)
+        let verdict = world.reloader.reload(.admin, allowsShrinking: true)
         #expect(verdict.outcome == .reloaded)
         #expect(verdict.changes.addedHosts == ["new.example.com"])
         #expect(verdict.changes.removedHosts == ["*.deep.shops.example.com", "off.example.com"])
@@ -33,7 +33,8 @@ struct `The reloader` {
         #expect(world.reloader.status.snapshot.digest == verdict.newDigest)
         #expect(
             verdict.description
-                == "reloaded: 1 host added, 2 hosts removed, 2 hosts changed, in 7 ms")
+                == "reloaded: 1 host added, 2 hosts removed, 2 hosts changed "
+                + "(webcredentials +1 -1), in 7 ms")
     }
 
     @Test func `counts a move to another environment as a change`() throws {
@@ -113,11 +114,32 @@ struct `The reloader` {
         var other = SampleConfiguration.table()
         other.value.documents[0] = SampleConfiguration.document("other")
         world.next = other
-        #expect(world.reloader.reload(.signal).outcome == .reloaded)
+        #expect(world.reloader.reload(.signal, allowsShrinking: true).outcome == .reloaded)
         world.next = SampleConfiguration.table()
-        #expect(world.reloader.reload(.signal).outcome == .reloaded)
+        #expect(world.reloader.reload(.signal, allowsShrinking: true).outcome == .reloaded)
         #expect(world.served.last == world.started.digest)
         #expect(world.served.count == 2)
+    }
+
+    @Test func `refuses what loses an app, unless it is allowed or the guard is off`() throws {
+        var smaller = SampleConfiguration.table()
+        smaller.value.documents[0] = SampleConfiguration.document("other")
+        let world = try World(SampleConfiguration.table())
+        world.next = smaller
+        for isDryRun in [true, false] {
+            let verdict = world.reloader.reload(.signal, isDryRun: isDryRun)
+            #expect(verdict.outcome == .refused)
+            #expect(verdict.findings.map(\.id) == ["guard-app-lost"])
+            #expect(verdict.meaning == "webcredentials +1 -1")
+            #expect(verdict.newDigest != verdict.oldDigest)
+        }
+        #expect(world.served == [])
+        #expect(world.reloader.status.snapshot === world.started)
+        let dryRun = world.reloader.reload(.admin, isDryRun: true, allowsShrinking: true)
+        #expect(dryRun.outcome == .reloaded)
+        smaller.value.isGuarded = false
+        world.next = smaller
+        #expect(world.reloader.reload(.signal).outcome == .reloaded)
     }
 
     @Test func `does everything but the swap in a dry run`() throws {

@@ -1,0 +1,78 @@
+package import Configuration
+package import SiteAssociation
+import TLS
+
+/// A document that hosts publish, made only when something has to look into it.
+package struct PublishedDocument: Sendable {
+    /// What equal documents share: SHA-256 of the bytes, in hexadecimal digits.
+    package let digest: String
+    /// Makes the document.
+    package let document: @Sendable () -> Document
+
+    /// Creates a document from its digest and what makes it.
+    package init(digest: String, document: @escaping @Sendable () -> Document) {
+        self.digest = digest
+        self.document = document
+    }
+}
+
+/// What many hosts publish, for comparing it with what they publish at another time.
+package struct PublishedSite: Sendable {
+    /// One host, and its document; `nil` where it answers 404.
+    package struct Host: Sendable {
+        /// The host as an operator writes it; a wildcard begins with `*.`.
+        package var pattern: String
+        /// The document, or `nil` for none.
+        package var document: PublishedDocument?
+
+        /// Creates a host.
+        package init(_ pattern: String, _ document: PublishedDocument?) {
+            self.pattern = pattern
+            self.document = document
+        }
+    }
+
+    /// The hosts, each once.
+    package var hosts: [Host]
+
+    /// Returns what answers for a host or a pattern, in any letter case, or `nil` for none.
+    package func host(named name: String) -> Host? {
+        let name = name.lowercased()
+        if let host = hosts.first(where: { $0.pattern == name }) { return host }
+        var table = HostTable(capacity: hosts.count)
+        for (index, host) in hosts.enumerated() where host.pattern.hasPrefix("*.") {
+            table.insert(String(host.pattern.dropFirst(2)), isWildcard: true, entry: index)
+        }
+        return table.entry(for: name).map { hosts[$0] }
+    }
+
+    /// Creates a site from its hosts.
+    package init(_ hosts: [Host]) { self.hosts = hosts }
+
+    /// Creates the site that a configuration stands for.
+    package init(_ configuration: Configuration) {
+        self.init(
+            configuration,
+            digests: configuration.documents.map { SHA256.hexDigest(of: $0.encoded()) })
+    }
+
+    /// Creates the site that is served from a snapshot.
+    package init(_ snapshot: Snapshot) {
+        let configuration = snapshot.configuration
+        var digests = [String](repeating: "", count: configuration.documents.count)
+        for (index, host) in configuration.hosts.enumerated() where digests[host.document].isEmpty {
+            digests[host.document] = snapshot.site(ofHost: index).digest
+        }
+        self.init(configuration, digests: digests)
+    }
+
+    private init(_ configuration: Configuration, digests: [String]) {
+        let documents = zip(configuration.documents, digests).map { association, digest in
+            PublishedDocument(digest: digest) { Document(association) }
+        }
+        hosts = configuration.hosts.map { host in
+            let isServed = configuration.environments[host.environment].isEnabled
+            return Host(host.pattern, isServed ? documents[host.document] : nil)
+        }
+    }
+}
