@@ -52,6 +52,8 @@ final class Client {
     var isReadable = false
     /// Whether the socket may take bytes; false after it said that it takes none.
     var isWritable = true
+    /// Whether the loop is told when the socket takes bytes again.
+    var watchesOutput = false
 
     /// Received bytes that are not understood yet.
     var input: [UInt8] = []

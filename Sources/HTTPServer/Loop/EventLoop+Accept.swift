@@ -33,7 +33,7 @@ extension EventLoop {
                 acceptedAt: now)
         }
         do throws(SystemError) {
-            try epoll.add(socket, token: client.token, .edges)
+            try epoll.add(socket, token: client.token, .inputEdges)
         } catch {
             clients.remove(client)
             shared.release()

@@ -139,12 +139,29 @@ extension EventLoop {
         while client.pendingOutput == 0, client.isWritable, start < count {
             switch client.send(scratch, from: start, count: count - start) {
             case .done(let sent): start += sent
-            case .blocked: client.isWritable = false
+            case .blocked: waitForOutput(client)
             case .closed, .failed: return false
             }
         }
         if start < count { client.output.append(contentsOf: scratch[start..<count]) }
         return true
+    }
+
+    /// Notes that the socket takes nothing, and has the loop told when it does.
+    ///
+    /// Most sockets never come to this, so that they are watched for input only.
+    func waitForOutput(_ client: Client) {
+        client.isWritable = false
+        guard !client.watchesOutput else { return }
+        do throws(SystemError) {
+            try epoll.change(client.socket, token: client.token, .edges)
+            client.watchesOutput = true
+        } catch {
+            // Without the event the send deadline ends the connection.
+            warn(
+                Diagnostic(
+                    .warning, "response-failed", "cannot wait for a client: \(error.reason)"))
+        }
     }
 
     /// Sends bytes that were kept; `.done` when none are left.
@@ -155,7 +172,7 @@ extension EventLoop {
                 client.output, from: client.outputStart, count: client.pendingOutput)
             switch transfer {
             case .done(let sent): client.outputStart += sent
-            case .blocked: client.isWritable = false
+            case .blocked: waitForOutput(client)
             case .closed, .failed: return transfer
             }
         }

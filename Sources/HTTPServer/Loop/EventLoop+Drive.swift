@@ -70,7 +70,7 @@ extension EventLoop {
         case .wantsRead:
             client.isReadable = false
         case .wantsWrite:
-            client.isWritable = false
+            waitForOutput(client)
         case .closed:
             report(client, .handshakeFailed, detail: "the client closed the connection")
             drop(client)

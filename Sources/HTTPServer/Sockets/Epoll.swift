@@ -28,7 +28,9 @@ struct EpollEvent {
 @safe final class Epoll {
     /// How a descriptor is watched.
     enum Interest {
-        /// Reading and writing, each reported once when it becomes possible.
+        /// Reading, reported once whenever it becomes possible.
+        case inputEdges
+        /// Reading and writing, each reported once whenever it becomes possible.
         case edges
         /// Reading, reported as long as it is possible.
         case level
@@ -56,18 +58,33 @@ struct EpollEvent {
     ///
     /// - Throws: The system's error.
     func add(_ watched: Int32, token: UInt64, _ interest: Interest) throws(SystemError) {
+        var event = unsafe Self.event(token, interest)
+        guard unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event) == 0 else {
+            throw SystemError()
+        }
+    }
+
+    /// Watches a descriptor in another way; what is ready already is reported anew.
+    ///
+    /// - Throws: The system's error.
+    func change(_ watched: Int32, token: UInt64, _ interest: Interest) throws(SystemError) {
+        var event = unsafe Self.event(token, interest)
+        guard unsafe epoll_ctl(descriptor, EPOLL_CTL_MOD, watched, &event) == 0 else {
+            throw SystemError()
+        }
+    }
+
+    private static func event(_ token: UInt64, _ interest: Interest) -> epoll_event {
         var event = unsafe epoll_event()
+        let input = aasa_epoll_in | aasa_epoll_read_hang_up | aasa_epoll_edges
         switch interest {
-        case .edges:
-            unsafe event.events =
-                aasa_epoll_in | aasa_epoll_out | aasa_epoll_read_hang_up | aasa_epoll_edges
+        case .inputEdges: unsafe event.events = input
+        case .edges: unsafe event.events = input | aasa_epoll_out
         case .level: unsafe event.events = aasa_epoll_in
         case .exclusive: unsafe event.events = aasa_epoll_in | aasa_epoll_exclusive
         }
         unsafe event.data.u64 = token
-        guard unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event) == 0 else {
-            throw SystemError()
-        }
+        return unsafe event
     }
 
     /// Stops to watch a descriptor.

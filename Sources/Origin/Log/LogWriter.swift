@@ -13,6 +13,10 @@ package final class LogWriter<Record: Sendable>: Sendable {
     /// How many bytes are collected for one write.
     package static var batchLimitBytes: Int { 65_536 }
 
+    /// How long the first record of a batch waits for others, so that a busy server does not
+    /// wake this thread for every line.
+    private var gatherMilliseconds: Int64 { 20 }
+
     private struct State {
         var queue: [Record] = []
         var dropped: UInt64 = 0
@@ -100,6 +104,7 @@ package final class LogWriter<Record: Sendable>: Sendable {
         var said: UInt64 = 0
         while true {
             work.wait()
+            _ = work.wait(timeoutMilliseconds: gatherMilliseconds)
             let (records, mustReopen, isStopping, dropped) = state.withLock { state in
                 defer {
                     state.queue.removeAll(keepingCapacity: state.queue.capacity <= 1024)
