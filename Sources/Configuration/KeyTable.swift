@@ -71,6 +71,7 @@ package enum KeyTable {
     private static let listen = [
         ConfigurationKey("address", "an address such as \"[::]:443\" or \"127.0.0.1:8080\""),
         ConfigurationKey("plain", "'refuse' or 'proxied'"),
+        ConfigurationKey("acme_webroot", "a directory"),
         ConfigurationKey("trusted_proxies", "a list of networks such as 10.0.0.0/8"),
         ConfigurationKey("proxy_protocol", "'off', 'optional' or 'required'", default: "off"),
         ConfigurationKey("assume_https", "true or false", default: "false"),

@@ -64,7 +64,8 @@ package struct Reply: Sendable {
 /// What a handler does with a request: answer at once, or on a thread that may block.
 package enum Handling: Sendable {
     case reply(Reply)
-    /// The closure runs on a thread beside the event loops, one at a time per server.
+    /// The closure runs on a thread beside the event loops: one at a time for the admin
+    /// listener, a few at once for the public ones.
     case deferred(@Sendable () -> Reply)
 }
 

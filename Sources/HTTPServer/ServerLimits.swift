@@ -36,6 +36,8 @@ package struct ServerLimits: Sendable, Hashable {
     static let idleLanes = 64
     /// Responses that a loop keeps its own copy of.
     static let cachedResponses = 4_096
+    /// Requests of the public listeners that are worked on beside the loops at once.
+    static let publicWork = 16
     /// Between two warnings of the same kind.
     static let warningIntervalNanoseconds: Int64 = 5_000_000_000
 }

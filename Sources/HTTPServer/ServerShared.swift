@@ -21,6 +21,7 @@ final class ServerShared: Sendable {
     private let nextID: Atomic<UInt64>
     private let mailboxes = Mutex<[Mailbox]>([])
     private let work = Mutex<Void>(())
+    private let publicWork = Atomic<Int>(0)
     private let endedLoops = Atomic<Int>(0)
     /// Signalled whenever a loop ends or takes over a new configuration.
     let progress: WakeUp?
@@ -72,23 +73,41 @@ final class ServerShared: Sendable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Works on a request on a thread of its own, one request at a time.
+    /// Works on a request on a thread of its own.
+    ///
+    /// Requests of the admin listener wait for each other. Those of public listeners do not
+    /// wait, for they come from anybody: with too many of them, the next one is answered 503.
     func perform(
-        _ work: @escaping @Sendable () -> Reply, then done: @escaping @Sendable (Reply) -> Void
+        _ work: @escaping @Sendable () -> Reply, isAdmin: Bool,
+        then done: @escaping @Sendable (Reply) -> Void
     ) {
+        guard isAdmin || takeWork() else { return done(Self.busy) }
         do throws(SystemError) {
             try Threads.start("aasa-work") { [self] in
-                done(self.work.withLock { _ in work() })
+                done(isAdmin ? self.work.withLock { _ in work() } : work())
+                if !isAdmin { releaseWork() }
             }
         } catch {
-            done(
-                Reply(
-                    Response(
-                        status: 503,
-                        fields: [
-                            Field("Content-Type", "application/json"), Field("Retry-After", "1"),
-                        ],
-                        body: Array("{\"error\":\"busy\"}\n".utf8))))
+            if !isAdmin { releaseWork() }
+            done(Self.busy)
         }
     }
+
+    private func takeWork() -> Bool {
+        let count = publicWork.add(1, ordering: .relaxed).newValue
+        guard count > ServerLimits.publicWork else { return true }
+        releaseWork()
+        return false
+    }
+
+    private func releaseWork() { publicWork.subtract(1, ordering: .relaxed) }
+
+    private static let busy = Reply(
+        Response(
+            status: 503,
+            fields: [
+                Field("Content-Type", "application/json"), Field("Cache-Control", "no-store"),
+                Field("Retry-After", "1"),
+            ],
+            body: Array("{\"error\":\"busy\"}\n".utf8)))
 }

@@ -2,6 +2,9 @@ import Glibc
 
 /// Reading, writing and finding files: the only place besides the log that opens any.
 package enum Files {
+    /// `O_PATH`, which Swift does not import: a place to start from, without a right to read.
+    private static let placeOnly: Int32 = 0o10_000_000
+
     /// Returns the bytes of a regular file or pipe.
     ///
     /// - Parameters:
@@ -14,6 +17,42 @@ package enum Files {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
+        return try read(descriptor: descriptor, limitBytes: limitBytes)
+    }
+
+    /// Returns the bytes of a regular file below a directory; no link on the way is followed.
+    ///
+    /// The directory itself may be a link.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - names: The names on the way from there to the file; none holds a slash.
+    ///   - limitBytes: The largest size that is read.
+    /// - Returns: The whole content.
+    /// - Throws: The system's error, ``SystemError/notFound`` for what is no regular file, and
+    ///   ``SystemError/tooLarge`` over the limit.
+    package static func read(
+        below directory: String, _ names: [String], limitBytes: Int
+    ) throws(SystemError) -> [UInt8] {
+        let isSafe = names.allSatisfy { !["", ".", ".."].contains($0) && !$0.contains("/") }
+        guard isSafe, let file = names.last else { throw .notFound }
+        var place = unsafe open(directory, placeOnly | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { throw SystemError() }
+        defer { close(place) }
+        for name in names.dropLast() {
+            let next = unsafe openat(place, name, placeOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard next >= 0 else { throw SystemError() }
+            close(place)
+            place = next
+        }
+        // A pipe or a device must not be waited for.
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let descriptor = unsafe openat(place, file, flags)
+        guard descriptor >= 0 else { throw SystemError() }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError() }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notFound }
         return try read(descriptor: descriptor, limitBytes: limitBytes)
     }
 

@@ -32,6 +32,12 @@ package struct SystemError: Error, Sendable, Hashable {
     package static let addressInUse = SystemError(EADDRINUSE)
     /// The file is larger than its reader allows.
     package static let tooLarge = SystemError(EFBIG)
+    /// A symbolic link stands where none is followed.
+    package static let isLink = SystemError(ELOOP)
+    /// Something else stands where a directory was expected.
+    package static let isNoDirectory = SystemError(ENOTDIR)
+    /// A name is longer than the file system allows.
+    package static let nameTooLong = SystemError(ENAMETOOLONG)
     /// A directory stands where a file was expected.
     package static let isDirectory = SystemError(EISDIR)
 }

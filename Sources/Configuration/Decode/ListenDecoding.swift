@@ -71,7 +71,19 @@ extension FileDecoding {
         case .off, nil: break
         }
         listener.assumesHTTPS = assumesHTTPS(fields, plain, header)
+        listener.acmeWebroot = acmeWebroot(fields, plain)
         return listener
+    }
+
+    /// Challenges come over plain HTTP (RFC 8555 §8.3), at a listener that serves nothing else.
+    private func acmeWebroot(_ fields: Fields, _ plain: Located<Plain>?) -> String? {
+        guard let field = fields["acme_webroot"], let path = path(field) else { return nil }
+        if plain?.value == .refuse { return path.value }
+        decoder.error(
+            "webroot-without-refuse", "'acme_webroot' belongs to 'plain: refuse'",
+            at: field.location,
+            hint: "challenges come over plain HTTP: name it at the listener of port 80")
+        return nil
     }
 
     /// A proxy that ends TLS without HTTP says by its PROXY header alone that it was there.

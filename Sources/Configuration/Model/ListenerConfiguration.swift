@@ -37,6 +37,8 @@ package struct ListenerConfiguration: Sendable, Hashable {
     package var proxyProtocol = ProxyProtocol.off
     /// Whether the proxy in front takes https only, so that no request has to say it.
     package var assumesHTTPS = false
+    /// The webroot of an ACME client, whose challenges a refusing listener answers from.
+    package var acmeWebroot: String?
     /// The place of the address.
     package var location: Location
 }

@@ -32,7 +32,7 @@ extension EventLoop {
             client.phase = .waiting
             client.deadline = 0
             let token = client.token
-            shared.perform(work) { [mailbox] reply in
+            shared.perform(work, isAdmin: connection.kind == .admin) { [mailbox] reply in
                 mailbox.post(.reply(client: token, reply))
             }
         }

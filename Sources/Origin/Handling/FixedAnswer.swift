@@ -8,6 +8,8 @@ package enum FixedAnswer: CaseIterable, Sendable {
     case methodNotAllowed
     /// Plain HTTP where https is required.
     case httpsRequired
+    /// The answer to a challenge is there, and cannot be read.
+    case notReadable
 
     /// The prepared response, one object for the life of the process.
     package var response: Response {
@@ -15,6 +17,7 @@ package enum FixedAnswer: CaseIterable, Sendable {
         case .notFound: Self.notFoundResponse
         case .methodNotAllowed: Self.methodNotAllowedResponse
         case .httpsRequired: Self.httpsRequiredResponse
+        case .notReadable: Self.notReadableResponse
         }
     }
 
@@ -22,6 +25,7 @@ package enum FixedAnswer: CaseIterable, Sendable {
     private static let methodNotAllowedResponse = make(
         405, "method not allowed", [Field("Allow", "GET, HEAD")])
     private static let httpsRequiredResponse = make(403, "https required")
+    private static let notReadableResponse = make(500, "not readable")
 
     private static func make(_ status: Int, _ words: String, _ more: [Field] = []) -> Response {
         Response(

@@ -19,9 +19,15 @@ package struct OriginHandler: Handler {
         self.snapshot = snapshot
     }
 
-    /// Returns the answer, always at once.
+    /// Returns the answer: at once, unless a challenge's file has to be read for it.
     package func handling(of request: Request) -> Handling {
-        .reply(reply(to: request))
+        if request.connection.kind == .refuse,
+            let challenges = snapshot.challenges[request.connection.listener],
+            let token = Challenges.token(of: request)
+        {
+            return .deferred { challenges.reply(for: token) }
+        }
+        return .reply(reply(to: request))
     }
 
     /// Returns the answer to a request, by the kind of the listener that it came on.

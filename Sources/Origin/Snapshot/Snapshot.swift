@@ -36,6 +36,9 @@ package final class Snapshot: Sendable {
     /// What is believed of proxies, by the name of the listener behind them.
     package let proxyRules: [String: ProxyRule]
 
+    /// Where challenges are answered from, by the name of the listener that they come to.
+    let challenges: [String: Challenges]
+
     private let hosts: HostTable
     private let sites: [Site]
     private let siteOfHost: [Int32]
@@ -43,7 +46,7 @@ package final class Snapshot: Sendable {
     /// Creates a snapshot from its parts; ``SnapshotBuilder`` makes them.
     init(
         configuration: Configuration, digest: String, certificates: CertificateSet,
-        proxyRules: [String: ProxyRule], sites: SiteTable
+        proxyRules: [String: ProxyRule], challenges: [String: Challenges], sites: SiteTable
     ) {
         self.configuration = configuration
         self.digest = digest
@@ -51,6 +54,7 @@ package final class Snapshot: Sendable {
         self.certificates = certificates.summaries
         self.authority = certificates.authority
         self.proxyRules = proxyRules
+        self.challenges = challenges
         self.hosts = sites.hosts
         self.sites = sites.sites
         self.siteOfHost = sites.siteOfHost

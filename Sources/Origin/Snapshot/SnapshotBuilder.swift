@@ -77,7 +77,8 @@ package struct SnapshotBuilder: Sendable {
             configuration: configuration,
             digest: Self.digest(configuration, sites: sites, certificates: set),
             certificates: set,
-            proxyRules: Self.proxyRules(configuration, started: started), sites: sites)
+            proxyRules: Self.proxyRules(configuration, started: started),
+            challenges: Self.challenges(configuration), sites: sites)
         return SnapshotBuild(snapshot: snapshot, findings: findings, fault: nil)
     }
 
@@ -113,6 +114,14 @@ package struct SnapshotBuilder: Sendable {
             "certificate " + $0.chain.joined(separator: " ")
         }
         return SHA256.hexDigest(of: Array(lines.joined(separator: "\n").utf8))
+    }
+
+    private static func challenges(_ configuration: Configuration) -> [String: Challenges] {
+        var challenges: [String: Challenges] = [:]
+        for (name, listener) in zip(configuration.listenerNames, configuration.listeners) {
+            challenges[name] = listener.acmeWebroot.map(Challenges.init)
+        }
+        return challenges
     }
 
     /// A listener that left the configuration stays open until a restart, with its proxies.
