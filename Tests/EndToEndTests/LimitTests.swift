@@ -27,6 +27,50 @@ struct `A server at its limits` {
         #expect(silent.count == 200)
     }
 
+    @Test func `rests and reloads while requests in progress hold all descriptors`() throws {
+        let path = "/" + String(repeating: "p", count: 60_000)
+        let server = try RunningServer(
+            Site.configuration(path: path, listen: Site.allListeners),
+            wrapper: ["sh", "-c", "ulimit -n 64; exec \"$@\"", "sh"])
+        let plain = try server.port(2)
+        let request =
+            "GET \(RequestTable.wellKnown) HTTP/1.1\r\nHost: shop.example.com\r\n"
+            + "X-Forwarded-Proto: https\r\n\r\n"
+        // Those that are served read one response of many, which are more than the buffers hold.
+        var clients = try (0..<200).map { _ in
+            let client = try RawConnection(port: plain, host: "127.0.0.3")
+            _ = try? client.send(String(repeating: request, count: 400))
+            _ = try? client.receiveResponse()
+            return client
+        }
+        try server.waitForError("warning") { lines in
+            lines.contains { line in Self.exhaustion.contains { line.contains("id=\"\($0)\"") } }
+        }
+        let before = try Self.processorTicks(of: server)
+        // Nothing is waited for but the time, in which a server that spins would use all of it.
+        _ = server.errors.wait(deadlineSeconds: 3) { _ in false }
+        #expect(try Self.processorTicks(of: server) - before < 3 * sysconf(Int32(_SC_CLK_TCK)) / 5)
+        let lines = server.errors.lines
+        for id in Self.exhaustion {
+            #expect(lines.count { $0.contains("id=\"\(id)\"") } <= 2, "\(server.errors.text)")
+        }
+        try server.write(try Site.configuration(path: "/b/*", listen: Site.allListeners))
+        try server.reload(expecting: "reloaded", count: 1)
+        clients = []
+        #expect(clients.isEmpty)
+        #expect(try Site.curl(server).get().body == Site.document(path: "/b/*"))
+    }
+
+    /// The findings of a server that gets no descriptor.
+    private static let exhaustion = ["descriptors-exhausted", "response-failed"]
+
+    /// The processor time that a server has used, in ticks of the system.
+    private static func processorTicks(of server: RunningServer) throws -> Int {
+        let text = try Fixtures.text(of: "/proc/\(server.identifier)/stat")
+        let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+        return try #require(Int(fields[11])) + #require(Int(fields[12]))
+    }
+
     @Test func `works with descriptors above 1,023`() throws {
         let server = try RunningServer(
             Site.configuration(),
