@@ -27,7 +27,7 @@ struct DocumentLint {
     ]
 
     private let linter = Linter(ignored: Self.decoded)
-    private var budget = Shadowing.comparisonLimit
+    private var budget = ProofBudget()
     private var known: Set<Known> = []
     private var findings: [Diagnostic] = []
 

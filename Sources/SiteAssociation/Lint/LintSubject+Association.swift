@@ -63,9 +63,9 @@ extension LintSubject {
     /// - Parameters:
     ///   - association: The document as it will be published.
     ///   - places: Where its parts were written.
-    ///   - budget: How many more pairs of rules may be compared.
+    ///   - budget: The steps that proofs may still take.
     package init(
-        _ association: Association, places: AssociationPlaces, budget: inout Int
+        _ association: Association, places: AssociationPlaces, budget: inout ProofBudget
     ) {
         let links = association.appLinks
         let entries = (links?.details ?? []).enumerated().map { index, details in
@@ -90,7 +90,7 @@ extension LintSubject {
 
     /// Creates the subject of a configured association that stands alone.
     package init(_ association: Association, places: AssociationPlaces) {
-        var budget = Shadowing.comparisonLimit
+        var budget = ProofBudget()
         self.init(association, places: places, budget: &budget)
     }
 

@@ -15,7 +15,7 @@ extension LintSubject {
                 rules: entry.rules?.map { Self.rule($0, isLegacy: node?["components"] == nil) },
                 location: node?.location ?? entry.location, node: node)
         }
-        var budget = Shadowing.comparisonLimit
+        var budget = ProofBudget()
         self.init(
             root: document.root, sizeBytes: sizeBytes, location: document.root.location,
             entries: entries, services: Self.services(document.root),

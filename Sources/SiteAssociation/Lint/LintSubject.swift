@@ -63,7 +63,7 @@ package struct LintSubject: Sendable {
         /// The first rule that takes every URL.
         package private(set) var catchAll: Int?
 
-        mutating func compareRules(_ variables: inout VariableTable, _ budget: inout Int) {
+        mutating func compareRules(_ variables: inout VariableTable, _ budget: inout ProofBudget) {
             (catchAll, shadowings) = Shadowing.all(
                 in: rules ?? [], variables: &variables, budget: &budget)
         }
@@ -121,7 +121,7 @@ package struct LintSubject: Sendable {
     init(
         root: JSONNode?, sizeBytes: Int, location: Location?, entries: [Entry],
         services: [ServiceList], variables: [Variable], hosts: [Host] = [],
-        budget: inout Int
+        budget: inout ProofBudget
     ) {
         self.root = root
         self.sizeBytes = sizeBytes

@@ -34,6 +34,7 @@ struct PatternContainment {
     private var seen: Set<Place> = []
     private var pending: [Place] = []
     private var steps = 0
+    private var budget: ProofBudget
     private var reachesEnd = false
 
     /// Returns whether the outer pattern provably matches every text that the inner one does.
@@ -42,20 +43,28 @@ struct PatternContainment {
     ///   - inner: The pattern that may match less.
     ///   - outer: The pattern that may match more.
     ///   - isPath: Whether the texts are paths, which have a form of their own.
+    ///   - budget: The steps that are left.
     /// - Returns: `false` also when the inner pattern matches nothing, or when it is not known.
-    static func isProven(_ inner: [Pattern.Token], in outer: [Pattern.Token], isPath: Bool) -> Bool
-    {
+    static func isProven(
+        _ inner: [Pattern.Token], in outer: [Pattern.Token], isPath: Bool,
+        budget: inout ProofBudget
+    ) -> Bool {
+        guard budget.spend(1) else { return false }
         if case .text(let left) = inner.first, case .text(let right) = outer.first,
             zip(left, right).contains(where: { $0 != $1 })
         {
             return false
         }
-        guard let inner = PatternGraph(inner), let outer = PatternGraph(outer) else { return false }
-        var containment = PatternContainment(inner, outer)
+        guard let inner = PatternGraph(inner), let outer = PatternGraph(outer),
+            budget.spend(inner.states.count + outer.states.count)
+        else { return false }
+        var containment = PatternContainment(inner, outer, budget)
+        defer { budget = containment.budget }
         return containment.isProven(isPath: isPath)
     }
 
-    private init(_ inner: PatternGraph, _ outer: PatternGraph) {
+    private init(_ inner: PatternGraph, _ outer: PatternGraph, _ budget: ProofBudget) {
+        self.budget = budget
         self.inner = inner
         self.outer = outer
         alphabet =
@@ -77,7 +86,7 @@ struct PatternContainment {
                 for unit in alphabet { consume(.unit(unit), from: place, to: place.inner) }
             }
             for step in state.edges { follow(step.edge, from: place, to: step.target) }
-            guard steps <= Self.stepLimit else { return false }
+            guard steps <= Self.stepLimit, budget.left > 0 else { return false }
         }
         return reachesEnd
     }
@@ -99,6 +108,7 @@ struct PatternContainment {
 
     private mutating func add(_ place: Place) {
         steps += 1
+        _ = budget.spend(1 + place.outer.count)
         if seen.insert(place).inserted { pending.append(place) }
     }
 

@@ -61,48 +61,63 @@ struct RuleCoverage {
     }
 
     /// Whether the rule matches every URL.
-    var isCatchAll: Bool {
-        isUniversal(path, isPath: true) && isUniversal(fragment) && accepts(nil, nil)
+    func isCatchAll(_ budget: inout ProofBudget) -> Bool {
+        isUniversal(path, isPath: true, &budget) && isUniversal(fragment, &budget)
+            && accepts(nil, nil, &budget)
     }
 
     /// Whether the rule provably matches every URL that another one matches.
-    func covers(_ other: RuleCoverage) -> Bool {
-        covers(path, other.path, other, isPath: true)
-            && covers(fragment, other.fragment, other) && accepts(other.query, other)
+    func covers(_ other: RuleCoverage, _ budget: inout ProofBudget) -> Bool {
+        covers(path, other.path, other, isPath: true, &budget)
+            && covers(fragment, other.fragment, other, &budget)
+            && accepts(other.query, other, &budget)
     }
 
-    private func accepts(_ inner: QueryParts?, _ other: RuleCoverage?) -> Bool {
+    private func accepts(
+        _ inner: QueryParts?, _ other: RuleCoverage?, _ budget: inout ProofBudget
+    ) -> Bool {
         switch query {
         case nil: return true
         case .string(let part):
-            guard case .string(let innerPart) = inner, let other else { return isUniversal(part) }
-            return covers(part, innerPart, other)
+            guard case .string(let innerPart) = inner, let other else {
+                return isUniversal(part, &budget)
+            }
+            return covers(part, innerPart, other, &budget)
         case .items(let items):
-            return items.allSatisfy { item in
+            for item in items {
                 guard let other, case .items(let inner) = inner,
                     let same = inner.first(where: { $0.name == item.name })
-                else { return isUniversal(item.part) }
-                return covers(item.part, same.part, other)
+                else {
+                    guard isUniversal(item.part, &budget) else { return false }
+                    continue
+                }
+                guard covers(item.part, same.part, other, &budget) else { return false }
             }
+            return true
         }
     }
 
-    private func isUniversal(_ part: Part?, isPath: Bool = false) -> Bool {
+    private func isUniversal(
+        _ part: Part?, isPath: Bool = false, _ budget: inout ProofBudget
+    ) -> Bool {
         guard let part else { return true }
-        return PatternContainment.isProven([.any], in: part.exact.tokens, isPath: isPath)
+        return PatternContainment.isProven(
+            [.any], in: part.exact.tokens, isPath: isPath, budget: &budget)
     }
 
     private func covers(
-        _ part: Part?, _ inner: Part?, _ other: RuleCoverage, isPath: Bool = false
+        _ part: Part?, _ inner: Part?, _ other: RuleCoverage, isPath: Bool = false,
+        _ budget: inout ProofBudget
     ) -> Bool {
         guard let part else { return true }
         guard let inner, isDecoded == other.isDecoded else {
-            return isUniversal(part, isPath: isPath)
+            return isUniversal(part, isPath: isPath, &budget)
         }
         let comparesFolded = isFolded || other.isFolded
         guard isFolded || !other.isFolded || part.isCaseless else { return false }
         return PatternContainment.isProven(
             comparesFolded ? inner.folded.tokens : inner.exact.tokens,
-            in: comparesFolded ? part.folded.tokens : part.exact.tokens, isPath: isPath)
+            in: comparesFolded ? part.folded.tokens : part.exact.tokens, isPath: isPath,
+            budget: &budget)
     }
 }

@@ -1,8 +1,5 @@
 /// A rule that never decides, since an earlier one of the entry takes all its URLs.
 package struct Shadowing: Sendable, Hashable {
-    /// How many pairs of rules are compared in one run; what is over goes without proof.
-    package static let comparisonLimit = 100_000
-
     /// The rule that never decides.
     package var rule: Int
     /// The first rule that takes all its URLs.
@@ -11,10 +8,10 @@ package struct Shadowing: Sendable, Hashable {
     package var isByCatchAll: Bool
 
     static func all(
-        in rules: [LintSubject.Rule], variables: inout VariableTable, budget: inout Int
+        in rules: [LintSubject.Rule], variables: inout VariableTable, budget: inout ProofBudget
     ) -> (catchAll: Int?, shadowings: [Shadowing]) {
         let coverages = rules.map { RuleCoverage($0, variables: &variables) }
-        let catchAll = coverages.firstIndex { $0?.isCatchAll ?? false }
+        let catchAll = coverages.firstIndex { $0?.isCatchAll(&budget) ?? false }
         var shadowings: [Shadowing] = []
         for (index, coverage) in coverages.enumerated() {
             guard let coverage else { continue }
@@ -22,10 +19,9 @@ package struct Shadowing: Sendable, Hashable {
                 shadowings.append(Shadowing(rule: index, cause: catchAll, isByCatchAll: true))
                 continue
             }
-            budget -= index
-            guard budget >= 0 else { break }
-            if let cause = coverages[..<index].firstIndex(where: { $0?.covers(coverage) ?? false })
-            {
+            guard budget.left > 0 else { continue }
+            let cause = coverages[..<index].firstIndex { $0?.covers(coverage, &budget) ?? false }
+            if let cause {
                 shadowings.append(Shadowing(rule: index, cause: cause, isByCatchAll: false))
             }
         }

@@ -9,6 +9,6 @@ enum AppIDBundle: LintRule {
     static let fix = #""appID": "ABCDE12345.com.example.shop""#
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
-        AppIDFault.findings(.bundle, of: Self.self, in: subject)
+        AppIDFault.findings(.bundle, in: subject)
     }
 }

@@ -9,6 +9,6 @@ enum AppIDPlaceholder: LintRule {
     static let fix = #""appID": "ABCDE12345.com.example.shop""#
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
-        AppIDFault.findings(.placeholder, of: Self.self, in: subject)
+        AppIDFault.findings(.placeholder, in: subject)
     }
 }

@@ -10,6 +10,6 @@ enum AppIDUnusualPrefix: LintRule {
     static let fix = #""appID": "ABCDE12345.com.example.shop""#
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
-        AppIDFault.findings(.unusual, of: Self.self, in: subject)
+        AppIDFault.findings(.unusual, in: subject)
     }
 }

@@ -9,6 +9,6 @@ enum AppIDWithSpace: LintRule {
     static let fix = #""appID": "ABCDE12345.com.example.shop""#
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
-        AppIDFault.findings(.space, of: Self.self, in: subject)
+        AppIDFault.findings(.space, in: subject)
     }
 }

@@ -9,6 +9,6 @@ enum AppIDWithWildcard: LintRule {
     static let fix = #""appIDs": ["ABCDE12345.com.example.shop", "ABCDE12345.com.example.seller"]"#
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
-        AppIDFault.findings(.wildcard, of: Self.self, in: subject)
+        AppIDFault.findings(.wildcard, in: subject)
     }
 }

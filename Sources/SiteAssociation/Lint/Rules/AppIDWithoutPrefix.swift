@@ -9,6 +9,6 @@ enum AppIDWithoutPrefix: LintRule {
     static let fix = #""appID": "ABCDE12345.com.example.shop""#
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
-        AppIDFault.findings(.prefix, of: Self.self, in: subject)
+        AppIDFault.findings(.prefix, in: subject)
     }
 }
