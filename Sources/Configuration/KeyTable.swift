@@ -75,6 +75,8 @@ package enum KeyTable {
         ConfigurationKey("trusted_proxies", "a list of networks such as 10.0.0.0/8"),
         ConfigurationKey("proxy_protocol", "'off', 'optional' or 'required'", default: "off"),
         ConfigurationKey("assume_https", "true or false", default: "false"),
+        ConfigurationKey("min_version", "\"1.2\" or \"1.3\""),
+        ConfigurationKey("ciphers", "a list of OpenSSL's names of ciphers"),
     ]
 
     private static let tls = [
@@ -90,6 +92,8 @@ package enum KeyTable {
     private static let certificate = [
         ConfigurationKey("cert", "a file"),
         ConfigurationKey("key", "a file"),
+        ConfigurationKey("passphrase_file", "a file"),
+        ConfigurationKey("ocsp_file", "a file"),
     ]
 
     private static let app = [

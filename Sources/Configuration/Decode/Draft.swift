@@ -62,6 +62,8 @@ struct TLSDraft: Sendable {
         /// The file or the glob, relative to the working directory.
         var certificate: Located<String>
         var key: Located<String>?
+        var passphrase: Located<String>?
+        var ocsp: Located<String>?
     }
     var certificates: [Certificate] = []
     var fallback: Located<String>?

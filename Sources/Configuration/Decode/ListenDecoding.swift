@@ -72,6 +72,7 @@ extension FileDecoding {
         }
         listener.assumesHTTPS = assumesHTTPS(fields, plain, header)
         listener.acmeWebroot = acmeWebroot(fields, plain)
+        handshake(fields, plain, &listener)
         return listener
     }
 
@@ -84,6 +85,27 @@ extension FileDecoding {
             at: field.location,
             hint: "challenges come over plain HTTP: name it at the listener of port 80")
         return nil
+    }
+
+    /// Versions and ciphers make sense only where TLS ends.
+    private func handshake(
+        _ fields: Fields, _ plain: Located<Plain>?, _ listener: inout ListenerConfiguration
+    ) {
+        for name in ["min_version", "ciphers"] {
+            guard plain != nil, let field = fields[name] else { continue }
+            decoder.error(
+                "tls-key-on-plain", "\(quoted(name)) belongs to a TLS listener",
+                at: field.location, hint: "remove it, or remove 'plain'")
+        }
+        let version: Located<MinimumVersion>? = decoder.choice(fields["min_version"])
+        listener.minimumVersion = version?.value.rawValue
+        guard let field = fields["ciphers"], let names = decoder.texts(field) else { return }
+        if names.isEmpty {
+            decoder.error(
+                "ciphers-empty", "a listener without ciphers could shake no hand",
+                at: field.location, hint: "remove the key to allow all that are secure")
+        }
+        listener.ciphers = names.map { CipherName(name: $0.value, location: $0.location) }
     }
 
     /// A proxy that ends TLS without HTTP says by its PROXY header alone that it was there.

@@ -59,6 +59,8 @@ extension FileDecoding {
                 "glob-in-pair", "\(quoted(file.value)) is a glob, but a pair names two files",
                 at: file.location, hint: "list files that hold both as '- tls/*.pem'")
         }
-        return TLSDraft.Certificate(certificate: certificate, key: key)
+        return TLSDraft.Certificate(
+            certificate: certificate, key: key, passphrase: path(fields["passphrase_file"]),
+            ocsp: path(fields["ocsp_file"]))
     }
 }

@@ -39,7 +39,19 @@ package struct ListenerConfiguration: Sendable, Hashable {
     package var assumesHTTPS = false
     /// The webroot of an ACME client, whose challenges a refusing listener answers from.
     package var acmeWebroot: String?
+    /// `1.2` or `1.3`, or `nil` for that of the `tls` section.
+    package var minimumVersion: String?
+    /// The ciphers in the order of preference, or `nil` for all.
+    package var ciphers: [CipherName]?
     /// The place of the address.
+    package var location: Location
+}
+
+/// The name of a cipher, and where it was written.
+package struct CipherName: Sendable, Hashable {
+    /// The name in OpenSSL's words; nothing has looked it up yet.
+    package var name: String
+    /// Its place.
     package var location: Location
 }
 

@@ -16,6 +16,10 @@ package struct TLSConfiguration: Sendable, Hashable {
         package var certificateFile: String
         /// The PEM file of the key; `nil` when the chain's file holds it.
         package var keyFile: String?
+        /// The file whose first line decrypts the key.
+        package var passphraseFile: String?
+        /// The file of an OCSP response in DER, stapled to handshakes.
+        package var ocspFile: String?
         /// The place of the entry.
         package var location: Location
     }

@@ -113,6 +113,7 @@ struct Resolution {
     ) -> TLSConfiguration.Certificate {
         TLSConfiguration.Certificate(
             displayName: path, certificateFile: path, keyFile: draft.key?.value,
+            passphraseFile: draft.passphrase?.value, ocspFile: draft.ocsp?.value,
             location: draft.certificate.location)
     }
 

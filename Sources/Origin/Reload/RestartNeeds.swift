@@ -36,6 +36,8 @@ enum RestartNeeds {
             let same = bound.firstIndex {
                 $0.address == listener.address && kindName($0.kind) == kindName(listener.kind)
                     && $0.proxyProtocol == listener.proxyProtocol
+                    && $0.minimumVersion == listener.minimumVersion
+                    && $0.ciphers?.map(\.name) == listener.ciphers?.map(\.name)
             }
             if let same { bound.remove(at: same) }
             return same == nil
@@ -45,7 +47,9 @@ enum RestartNeeds {
             if let same = bound.firstIndex(where: { $0.address == listener.address }) {
                 bound.remove(at: same)
                 findings.append(
-                    warning("kind or PROXY header of listener \(name)", at: listener.location))
+                    warning(
+                        "kind, PROXY header or TLS settings of listener \(name)",
+                        at: listener.location))
             } else {
                 findings.append(warning("listener \(name)", at: listener.location))
             }

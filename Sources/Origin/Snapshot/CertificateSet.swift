@@ -50,9 +50,11 @@ struct CertificateSet {
         var read: [Int: TLSIdentity] = [:]
         for (index, certificate) in configuration.tls.certificates.enumerated() {
             do {
+                let files = CertificateFiles(certificate)
                 let identity = try TLSIdentity(
                     certificateFile: certificate.certificateFile, keyFile: certificate.keyFile,
-                    displayName: certificate.displayName, at: certificate.location)
+                    displayName: certificate.displayName, at: certificate.location,
+                    passphrase: files.passphrase(), ocspResponse: files.ocspResponse())
                 certificateFindings += identity.findings(
                     nowSeconds: nowSeconds, at: certificate.location)
                 read[index] = identity

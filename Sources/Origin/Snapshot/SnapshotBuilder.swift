@@ -65,7 +65,8 @@ package struct SnapshotBuilder: Sendable {
             configuration, hosts: sites.hosts, reading: certificates,
             nowSeconds: nowMilliseconds() / 1000)
         let configurationFindings =
-            loaded.findings + sites.findings + set.coverageFindings
+            loaded.findings + ListenerTLS.findings(configuration) + sites.findings
+            + set.coverageFindings
             + ExpectationCheck.findings(configuration, hosts: sites.hosts)
         let findings = sorted(configurationFindings + set.certificateFindings, configuration)
         guard !findings.containsError else {

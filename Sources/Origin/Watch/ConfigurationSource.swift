@@ -44,7 +44,8 @@ package final class ConfigurationSource: Sendable {
         let loaded = ConfigurationLoader(files: files).load(path: path)
         for certificate in loaded.configuration?.tls.certificates ?? [] {
             files.note(certificate.certificateFile)
-            if let key = certificate.keyFile { files.note(key) }
+            let others = [certificate.keyFile, certificate.passphraseFile, certificate.ocspFile]
+            for file in others.compactMap(\.self) { files.note(file) }
         }
         let build = SnapshotBuilder(
             certificates: isDryRun ? .readOnly : .all(minting), nowMilliseconds: nowMilliseconds

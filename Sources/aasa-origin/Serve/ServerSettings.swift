@@ -28,14 +28,11 @@ struct ServerSettings {
         loops = configured.loops
         logQueueLines = configured.logQueueLines
         drainTimeoutMilliseconds = configured.drainTimeoutMilliseconds
-        let tls = TLSSettings(
-            minimumVersion: TLSSettings.Version(rawValue: configuration.tls.minimumVersion)
-                ?? .tls12)
         listeners = zip(configuration.listenerNames, configuration.listeners).map {
             name, listener in
             Listener(
                 name: name, address: Self.address(listener.address),
-                kind: Self.kind(listener.kind), tls: tls,
+                kind: Self.kind(listener.kind), tls: TLSSettings(listener, configuration.tls),
                 proxyProtocol: Self.proxyProtocol(listener.proxyProtocol),
                 location: listener.location)
         }

@@ -204,7 +204,7 @@ struct `The reloader` {
         #expect(
             verdict.findings.map(\.message)
                 == [
-                    "kind or PROXY header of listener ':80'", "listener ':2'",
+                    "kind, PROXY header or TLS settings of listener ':80'", "listener ':2'",
                     "removal of listener ':1'",
                     "admin address", "limits", "tls.min_version", "access log",
                 ].map { "\($0) differs from what the process started with" })
