@@ -46,18 +46,28 @@ struct RuleComparison {
         }
     }
 
-    /// Whether two lists are the same but for comments.
+    /// Whether two lists are the same but for comments and other spellings of a path.
     private static func areEqual(
         _ old: [CompiledRule], _ new: [CompiledRule], _ haveSameVariables: Bool
     ) -> Bool {
         guard old.count == new.count else { return false }
         return zip(old, new).allSatisfy { left, right in
-            var pair = (left.rule.effective, right.rule.effective)
-            pair.0.comment = nil
-            pair.1.comment = nil
+            let pair = (plain(left.rule.effective), plain(right.rule.effective))
             return pair.0 == pair.1 && (haveSameVariables || !left.namesVariables)
                 && left.rule.requiredEntitlement == right.rule.requiredEntitlement
         }
+    }
+}
+
+extension RuleComparison {
+    /// A component without its comment, its path as the client completes it.
+    private static func plain(_ component: Component) -> Component {
+        var component = component
+        component.comment = nil
+        component.path = MatchText.text(
+            MatchText.pathForm(MatchText.units(of: component.path ?? "*")))
+        if component.query == .items([]) { component.query = nil }
+        return component
     }
 }
 

@@ -1,0 +1,47 @@
+import Diagnostics
+import SiteAssociation
+
+/// Proves a configuration by loading it and comparing each document with its file.
+struct ImportProof {
+    /// The name of the text in findings.
+    private static let name = "<import>"
+    /// How many differences of a file are told.
+    private static let noteLimit = 5
+
+    private(set) var findings: [Diagnostic] = []
+    /// Whether every document means what its file means.
+    private(set) var isFaithful = true
+
+    init(_ text: String, of sources: [(source: ImportSource, hosts: [String])]) {
+        guard !sources.isEmpty else { return }
+        let loaded = ConfigurationLoader(
+            files: MemoryConfigurationFiles([Self.name: text]), environment: { _ in nil }
+        ).load(path: Self.name)
+        guard let configuration = loaded.configuration else {
+            isFaithful = false
+            findings = loaded.findings.filter { $0.severity == .error }
+            return
+        }
+        var documents: [String: Int] = [:]
+        for host in configuration.hosts { documents[host.pattern] = host.document }
+        for (source, hosts) in sources {
+            guard let host = hosts.first, let index = documents[host] else { continue }
+            let diff = DocumentDiff(
+                old: source.document, new: Document(configuration.documents[index]), host: host)
+            if !diff.isSameMeaning { report(diff, source.file) }
+        }
+    }
+
+    private mutating func report(_ diff: DocumentDiff, _ file: SourceFile) {
+        isFaithful = false
+        let lines = diff.text.split(separator: "\n").filter { !$0.hasPrefix("   ") }
+        findings.append(
+            Diagnostic(
+                .warning, "import-differs",
+                "the configuration differs from this file: \(diff.summary)",
+                at: Location(file: file),
+                notes: lines.prefix(Self.noteLimit).map {
+                    Diagnostic.Note(String($0.drop { $0 == " " }))
+                }))
+    }
+}

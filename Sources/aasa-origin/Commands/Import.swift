@@ -1,0 +1,126 @@
+import Configuration
+import Diagnostics
+import POSIX
+import SiteAssociation
+
+extension Command {
+    static let importing = Command(
+        name: "import", summary: "Makes one configuration of association files",
+        operands: "(FILE... | DIR)", operandCount: 1...Import.fileLimit,
+        options: [Import.host, Import.output, Import.force],
+        details: [
+            "The hosts are those of --host, or those that the files' paths name: HOST.json,",
+            "HOST/apple-app-site-association or HOST/.well-known/apple-app-site-association.",
+            "With several files --host takes as many names, with commas between them. Apps are",
+            "named after their bundle identifiers, equal lists of rules are shared. What cannot",
+            "be carried over is told. Ends with 0 when the configuration means what the files",
+            "mean, which is proved by comparing them, and with 1 otherwise.",
+        ],
+        example: "aasa-origin import sites/ --output config/aasa-origin.yaml",
+        run: Import.run)
+}
+
+/// The command `import`.
+private enum Import {
+    static let host = Option(
+        name: "--host", value: "HOST", summary: "the host of the file, or one for each file")
+    static let output = Option(
+        name: "--output", short: "-o", value: "FILE",
+        summary: "write to a file that does not exist yet")
+    static let force = Option(name: "--force", summary: "write also where a file exists")
+
+    /// How many files one configuration is made of.
+    static let fileLimit = 100_000
+    /// The names of files below a directory.
+    private static let patterns = [
+        "*", "*/apple-app-site-association", "*/.well-known/apple-app-site-association",
+    ]
+
+    @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
+        let files = invocation.operands.flatMap { operand in
+            Files.isDirectory(operand) ? Self.files(in: operand) : [operand]
+        }
+        let hosts = try hosts(of: files, invocation)
+        if let path = invocation.value(output), Files.exists(path), !invocation.has(force) {
+            Findings.show([
+                Diagnostic(
+                    .error, "file-exists", "\(Diagnostic.quoted(path)) exists already",
+                    hint: "name another file, or add --force")
+            ])
+            return .failed
+        }
+        var findings: [Diagnostic] = []
+        var sources: [ImportSource] = []
+        for (file, hosts) in zip(files, hosts) {
+            do throws(InputFailure) {
+                sources.append(try source(file, hosts))
+            } catch {
+                findings += error.findings
+            }
+        }
+        let result = ConfigurationImport(sources)
+        Findings.show(findings + result.findings)
+        guard !sources.isEmpty else { return findings.isEmpty ? .refused : .failed }
+        guard write(result.text, to: invocation.value(output)) else { return .failed }
+        return result.isFaithful && findings.isEmpty ? .done : .refused
+    }
+
+    private static func files(in directory: String) -> [String] {
+        let base = directory.hasSuffix("/") ? directory : directory + "/"
+        // ORDER: by path, so that the same directory gives the same configuration.
+        return patterns.flatMap { Files.glob(escaped(base) + $0) }
+            .filter { !Files.isDirectory($0) }.sorted()
+    }
+
+    private static func escaped(_ path: String) -> String {
+        path.map { "*?[\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+
+    private static func hosts(
+        of files: [String], _ invocation: Invocation
+    ) throws(UsageError) -> [[String]] {
+        guard let names = invocation.value(host) else {
+            return files.map { ImportSource.host(ofPath: $0).map { [$0] } ?? [] }
+        }
+        let hosts = names.split(separator: ",").map(String.init)
+        if files.count == 1 { return [hosts] }
+        guard hosts.count == files.count else {
+            throw UsageError(
+                "host-count", "--host names \(hosts.count) hosts for \(files.count) files",
+                hint: "give one for each file, with commas between them", for: invocation.command)
+        }
+        return hosts.map { [$0] }
+    }
+
+    private static func source(
+        _ path: String, _ hosts: [String]
+    ) throws(InputFailure) -> ImportSource {
+        let file = try InputFile.read(path)
+        let document = try InputFile.document(in: file)
+        guard !hosts.isEmpty else {
+            throw InputFailure(
+                Diagnostic(
+                    .error, "import-host", "the path of this file names no host",
+                    at: Location(file: file), hint: "rename it to HOST.json, or add --host HOST"))
+        }
+        return ImportSource(file: file, document: document, hosts: hosts)
+    }
+
+    private static func write(_ text: String, to path: String?) -> Bool {
+        guard let path else {
+            ProcessContext.printOutput(text)
+            return true
+        }
+        do {
+            try Files.write(Array(text.utf8), to: path)
+            return true
+        } catch {
+            Findings.show([
+                Diagnostic(
+                    .error, "file-unwritable",
+                    "cannot write \(Diagnostic.quoted(path)): \(error.reason)")
+            ])
+            return false
+        }
+    }
+}
