@@ -1,305 +1,169 @@
 #!/bin/sh
-# Compares the server's processor time with nginx and measures a large configuration.
+# Compares the server with others, and measures large configurations: see --help.
 set -eu
 
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/deploy/prepare.sh"
+. "$root/Tests/bench/processes.sh"
+. "$root/Tests/bench/servers.sh"
+. "$root/Tests/bench/measure.sh"
+. "$root/Tests/bench/large.sh"
+. "$root/Tests/bench/tables.sh"
 
 usage() {
     cat <<'TEXT'
-usage: Tests/bench.sh
+usage: Tests/bench.sh [quick]
 
-Prints one table and checks nothing. Everything runs on loopback addresses: nginx from Debian
-and the release build, one worker each on the same processor, the same certificate and
-document, access logs to files. The client is curl on the other processors, with a full
-TLS 1.3 handshake for each request, or 1,000 requests on a connection. The two servers take
-turns, and the best round of each counts: what disturbs a round only makes it worse.
+Prints tables for the README and checks nothing; 'quick' takes two minutes, else it is less
+than twelve, without the build. Everything runs on loopback addresses: the release build, the
+others from Debian, and Granian from PyPI in a temporary directory where pip is there. One
+worker each on the same processor, the same certificates and document, access logs to files.
+The client, built from Tests/bench, has the other processors. The servers take turns, and the
+best round of each counts: what disturbs a round only makes it worse. What cannot be
+installed or does not answer rightly is left out, which is said.
 
 environment:
-  SWIFT        the swift command to build with, or its directory
-  ROUNDS       how often each is measured (default 5)
-  HANDSHAKES   the connections of a round (default 2000)
-  REQUESTS     the keep-alive requests of a round (default 20000)
-  HOSTS        the hosts of the large configuration (default 1000)
+  SWIFT          the swift command to build with, or its directory
+  SERVERS        which to compare, of: origin quiet nginx haproxy h2o caddy granian
+  ROUNDS         how often each is measured (default 3, quick 1)
+  ROUND_SECONDS  the length of one measurement in a round (default 2, quick 0.5)
+  IDLE           how many idle connections (default 10000, quick 1000)
+  HOSTS          the hosts of the largest configurations (default 100000)
 TEXT
 }
 
 case ${1:-} in
-    '') ;;
+    '') set -- 3 2 10000 5 ;;
+    quick) set -- 1 0.5 1000 2 ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
 esac
 
-rounds=${ROUNDS:-5}
-handshakes=${HANDSHAKES:-2000}
-requests=${REQUESTS:-20000}
-hosts=${HOSTS:-1000}
-clients=4
+rounds=${ROUNDS:-$1}
+round_seconds=${ROUND_SECONDS:-$2}
+idle=${IDLE:-$3}
+latency_seconds=$4
+hosts=${HOSTS:-100000}
+servers=${SERVERS:-origin quiet nginx haproxy h2o caddy granian}
 path=.well-known/apple-app-site-association
+load=$(cut -d ' ' -f 1 /proc/loadavg)
 
+# --- What is needed --------------------------------------------------------------------------
+
+# Where a package starts its service when installed, the invoke-rc.d of this level does not.
+export RUNLEVEL=1
 find_swift
 need_build_packages
+need gcc command -v cc
 need curl command -v curl
 need openssl command -v openssl
-need nginx-light has_file /usr/sbin/nginx
+need util-linux command -v taskset
+case $servers in *nginx*) need nginx-light has_file /usr/sbin/nginx ;; esac
+case $servers in *haproxy*) need haproxy has_file /usr/sbin/haproxy ;; esac
+case $servers in *h2o*) need h2o command -v h2o ;; esac
+case $servers in *caddy*) need caddy command -v caddy ;; esac
 install_missing_packages
 find_scratch
 build_release
 
 directory=$(mktemp -d)
-# The worker of nginx runs as another user.
+# Workers of the others run as another user.
 chmod 755 "$directory"
-server=
-nginx=
+pids=
 stop() {
-    [ -z "$server" ] || kill "$server" 2>/dev/null || true
-    [ -z "$nginx" ] || kill "$nginx" 2>/dev/null || true
+    trap '' INT TERM
+    end_processes $pids
     rm -rf "$directory"
 }
 trap stop EXIT
 trap 'exit 130' INT TERM
 
-# The server gets the first processor, the clients get all others if there are any.
+# Takes a process that has ended off the list of those to end.
+forget() {
+    left=
+    for process in $pids; do [ "$process" = "$1" ] || left="$left $process"; done
+    pids=$left
+}
+
+# The servers get the first processor, the client gets all others if there are any.
 processors=$(getconf _NPROCESSORS_ONLN)
 if [ "$processors" -gt 1 ]; then
     on_server='taskset -c 0'
     on_client="taskset -c 1-$((processors - 1))"
+    others='the others'
 else
     on_server=env
     on_client=env
+    others='the same one'
 fi
 
-# --- The two servers -------------------------------------------------------------------------
+# An idle connection takes up to three descriptors of a server, and one of the client.
+ulimit -n 65536 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null || true
+descriptors=$(ulimit -n)
+[ "$descriptors" != unlimited ] || descriptors=65536
+most=$((descriptors / 3 - 100))
+if [ "$idle" -gt $most ]; then
+    say "note: $descriptors descriptors allow $most idle connections, not $idle"
+    idle=$most
+fi
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
-    -subj /CN=bench.example.com -addext 'subjectAltName=DNS:bench.example.com,DNS:*.example.com' \
-    -keyout "$directory/key.pem" -out "$directory/cert.pem" 2>/dev/null
+for program in client:connection floor:; do
+    source=$root/Tests/bench/${program%%:*}.c
+    [ -z "${program#*:}" ] || source="$source $root/Tests/bench/${program#*:}.c"
+    cc -O2 -o "$directory/${program%%:*}" $source $(pkg-config --cflags --libs openssl) -pthread
+done
 
-write_configuration() {
-    cat <<TEXT
-listen: [{address: "127.0.0.1:0"}]
-tls:
-  certificates: [{cert: cert.pem, key: key.pem}]
-log: {access: "$directory/access.log"}
-limits: {loops: 1}
-apps:
-  shop:
-    id: ABCDE12345.com.example.shop
-    services: [applinks, webcredentials]
-    rules: [{path: /help/*, exclude: true}, /products/*, "/a/$1/*"]
-environments:
-  bench:
-    apps: [shop]
-    hosts: [bench.example.com]
-TEXT
+install_granian() {
+    venv=$directory/venv
+    if ! python3 -m venv "$venv" >/dev/null 2>&1; then
+        say "left out: Granian, since 'python3 -m venv' with pip does not work here"
+    elif ! "$venv/bin/pip" -q install --disable-pip-version-check granian >&2; then
+        say "left out: Granian, since pip could not install it"
+    else
+        return 0
+    fi
+    return 1
 }
 
-# Runs COMMAND... as the server, waits until it listens, and sets `server` and `port`.
-start_server() {
-    mkfifo "$directory/errors"
-    $on_server "$binary" serve --config "$1" 2>"$directory/errors" >/dev/null &
-    server=$!
-    exec 3<"$directory/errors"
-    rm "$directory/errors"
-    port=$(wait_for 'listening on' | sed -n 's/.*127\.0\.0\.1:\([0-9]*\).*/\1/p')
-}
+# --- The run ---------------------------------------------------------------------------------
 
-# Prints the first line of the server's standard error that contains TEXT.
-wait_for() {
-    while IFS= read -r line <&3; do
-        case $line in
-            *"$1"*)
-                printf '%s\n' "$line"
-                return 0
-                ;;
-        esac
-        case $line in *level=error*) printf '%s\n' "$line" >&2 ;; esac
-    done
-    fail "the server ended before it said '$1'"
-}
+make_certificates
+mkdir -p "$directory/www/.well-known" "$directory/floor.d"
 
-stop_server() {
-    kill "$server"
-    wait "$server" || true
-    server=
-    exec 3<&-
-}
+# The document that this server makes is what the others serve.
+start_origin
+for attempt in $(seq 100); do
+    ! curl -s --fail --noproxy '*' -H "Host: $ec_host" -H 'X-Forwarded-Proto: https' \
+        -o "$directory/www/$path" "http://127.0.0.1:$plain/$path" || break
+    sleep 0.2
+done
+[ -s "$directory/www/$path" ] ||
+    fail "the server did not start" "$(cat "$directory/origin/out")"
+bytes=$(wc -c <"$directory/www/$path")
 
-write_nginx_configuration() {
-    cat <<TEXT
-worker_processes 1;
-daemon off;
-pid $directory/nginx.pid;
-error_log $directory/nginx.err;
-events { worker_connections 1024; }
-http {
-    access_log $directory/nginx.log combined;
-    server {
-        listen 127.0.0.1:$1 ssl;
-        server_name bench.example.com;
-        ssl_certificate $directory/cert.pem;
-        ssl_certificate_key $directory/key.pem;
-        ssl_protocols TLSv1.2 TLSv1.3;
-        ssl_session_cache off;
-        default_type application/json;
-        add_header Cache-Control "public, max-age=3600";
-        add_header X-Content-Type-Options nosniff;
-        root $directory/www;
-    }
-}
-TEXT
-}
+running=
+for name in $servers; do
+    say "starting $name"
+    [ "$name" != granian ] || install_granian || continue
+    [ "$name" = origin ] || "start_$name"
+    ! await "$name" || running="$running $name"
+done
+servers=$running
 
-# Starts nginx on a free port and sets `nginx`, `nginx_worker` and `port`.
-start_nginx() {
-    for port in 18443 18543 18643 18743 18843; do
-        write_nginx_configuration "$port" >"$directory/nginx.conf"
-        $on_server /usr/sbin/nginx -e "$directory/nginx.err" -c "$directory/nginx.conf" &
-        nginx=$!
-        # curl tries again while nothing listens yet.
-        if curl -sk --retry 20 --retry-connrefused --retry-delay 1 -o /dev/null \
-            "https://127.0.0.1:$port/$path" && kill -0 "$nginx" 2>/dev/null; then
-            nginx_worker=$(tr -d ' ' <"/proc/$nginx/task/$nginx/children")
-            return 0
-        fi
-    done
-    fail "nginx did not start" "$(cat "$directory/nginx.err")"
-}
+for round in $(seq "$rounds"); do
+    say "round $round of $rounds"
+    measure_floor
+    for name in $servers; do measure_round "$name"; done
+done
+for name in $servers; do
+    say "idle connections and latency: $name"
+    measure_idle "$name"
+    measure_latency "$name"
+done
 
-# --- Measuring -------------------------------------------------------------------------------
-
-# Prints the processor time that a process has used, in microseconds.
-processor_time() {
-    ticks=$(getconf CLK_TCK)
-    # The name in parentheses may hold spaces, so the fields are counted from behind it.
-    sed 's/.*) //' "/proc/$1/stat" | awk -v ticks="$ticks" '{print ($12 + $13) * 1000000 / ticks}'
-}
-
-# Prints the document that is served at `port`.
-fetch() {
-    curl -s --fail --noproxy '*' --cacert "$directory/cert.pem" \
-        --resolve "bench.example.com:$port:127.0.0.1" "https://bench.example.com:$port/$path"
-}
-
-# Sends COUNT requests to `port` from several clients, with curl's further arguments.
-send_requests() {
-    share=$(($1 / clients))
-    shift
-    children=
-    for client in $(seq "$clients"); do
-        $on_client curl -s --http1.1 --tlsv1.3 --noproxy '*' --cacert "$directory/cert.pem" \
-            --resolve "bench.example.com:$port:127.0.0.1" --fail -o /dev/null "$@" \
-            "https://bench.example.com:$port/$path?$client-[1-$share]" &
-        children="$children $!"
-    done
-    for child in $children; do wait "$child" || fail "a client failed"; done
-}
-
-# Prints the microseconds of the processor per request: measure PID COUNT ARGUMENT...
-measure() {
-    pid=$1
-    shift
-    before=$(processor_time "$pid")
-    send_requests "$@"
-    after=$(processor_time "$pid")
-    awk -v before="$before" -v after="$after" -v count="$1" \
-        'BEGIN { printf "%.0f\n", (after - before) / count }'
-}
-
-# Prints the smaller number; the first may be empty.
-best() { if [ -n "$1" ] && [ "$1" -lt "$2" ]; then echo "$1"; else echo "$2"; fi; }
-
-milliseconds() { echo $(($(date +%s%N) / 1000000)); }
-
-resident() { awk '/^VmRSS/ { printf "%.1f MiB\n", $2 / 1024 }' "/proc/$1/status"; }
-
-# Measures both servers in turn, so that what disturbs the machine disturbs both.
-measure_both() {
-    write_configuration x >"$directory/small.yaml"
-    start_server "$directory/small.yaml"
-    our_port=$port
-    mkdir -p "$directory/www/.well-known"
-    fetch >"$directory/www/$path"
-    start_nginx
-    their_port=$port
-    our_handshake= their_handshake= our_request= their_request=
-    for round in $(seq "$rounds"); do
-        say "round $round of $rounds"
-        port=$our_port
-        result=$(measure "$server" "$handshakes" -H 'Connection: close' --no-sessionid)
-        our_handshake=$(best "$our_handshake" "$result")
-        result=$(measure "$server" "$requests")
-        our_request=$(best "$our_request" "$result")
-        port=$their_port
-        result=$(measure "$nginx_worker" "$handshakes" -H 'Connection: close' --no-sessionid)
-        their_handshake=$(best "$their_handshake" "$result")
-        result=$(measure "$nginx_worker" "$requests")
-        their_request=$(best "$their_request" "$result")
-    done
-    our_memory=$(resident "$server")
-    their_memory=$(resident "$nginx_worker")
-    stop_server
-    kill "$nginx"
-    wait "$nginx" || true
-    nginx=
-}
-
-write_large_configuration() {
-    cat <<TEXT
-listen: [{address: "127.0.0.1:0"}]
-tls:
-  certificates: [{cert: cert.pem, key: key.pem}]
-log: {access: "off"}
-apps:
-TEXT
-    seq "$hosts" | awk -v path="$1" '{
-        printf "  app%d:\n    id: ABCDE12345.com.example.app%d\n", $1, $1
-        printf "    services: [applinks, webcredentials]\n"
-        printf "    rules: [\"/%s/%d/*\", \"/help/*\", \"/products/*\"]\n", path, $1 }'
-    echo environments:
-    seq "$hosts" | awk '{
-        printf "  site%d:\n    apps: [app%d]\n    hosts: [h%d.example.com]\n", $1, $1, $1 }'
-}
-
-measure_large() {
-    write_large_configuration a >"$directory/large.yaml"
-    begin=$(milliseconds)
-    start_server "$directory/large.yaml"
-    start_time=$(($(milliseconds) - begin))
-    large_memory=$(resident "$server")
-    write_large_configuration b >"$directory/large.yaml"
-    begin=$(milliseconds)
-    kill -HUP "$server"
-    wait_for 'reloaded:' >/dev/null
-    reload_time=$(($(milliseconds) - begin))
-    reload_memory=$(resident "$server")
-    stop_server
-}
-
-measure_both
-measure_large
-
-cat <<TEXT
-Measured with \`Tests/bench.sh\` on $(uname -m), $processors processors \
-($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sed 1q)), \
-$(. /etc/os-release && echo "$PRETTY_NAME"), Linux $(uname -r | sed 's/-.*//').
-The server is pinned to one processor, the clients to the others; \
-the best of $rounds rounds of $handshakes handshakes and $requests requests.
-
-| processor time of the server | AASA Origin | nginx $(/usr/sbin/nginx -v 2>&1 | sed 's,.*/,,') |
-|---|---|---|
-| full TLS 1.3 handshake (P-256) and one request | $our_handshake µs | $their_handshake µs |
-| request on a kept connection (TLS 1.3) | $our_request µs | $their_request µs |
-| resident memory after that | $our_memory | $their_memory |
-
-| with $hosts hosts, each with a document of its own | AASA Origin |
-|---|---|
-| from the start of the process to listening | $start_time ms |
-| reload in which every document changes | $reload_time ms |
-| resident memory after the start | $large_memory |
-| resident memory after the reload | $reload_memory |
-
-Libraries: $(openssl version | cut -d ' ' -f 1-2), libmicrohttpd $(pkg-config --modversion libmicrohttpd), \
-libyaml $(pkg-config --modversion yaml-0.1); client: $(curl --version | sed -n '1s/^\(curl [^ ]*\).*/\1/p'); \
-built with Swift $(swift_version "$swift" | tr ' ' .).
-TEXT
+end_processes $pids
+pids=
+measure_large 1000 1000
+measure_large 1 "$hosts"
+measure_large 100 "$hosts"
+print_report
