@@ -84,8 +84,11 @@ package struct ProcessUser: Sendable {
             (path: $0.name, location: configuration.user?.location)
         }
         for certificate in configuration.tls.certificates {
-            let paths = [certificate.certificateFile, certificate.keyFile].compactMap(\.self)
-            files += paths.map { ($0, certificate.location) }
+            let paths = [
+                certificate.certificateFile, certificate.keyFile, certificate.passphraseFile,
+                certificate.ocspFile,
+            ]
+            files += paths.compactMap(\.self).map { ($0, certificate.location) }
         }
         if let admin = configuration.admin, let token = admin.tokenFile {
             files.append((token, admin.location))
