@@ -84,8 +84,10 @@ final class ServerShared: Sendable {
         guard isAdmin || takeWork() else { return done(Self.busy) }
         do throws(SystemError) {
             try Threads.start("aasa-work") { [self] in
-                done(isAdmin ? self.work.withLock { _ in work() } : work())
+                let reply = isAdmin ? self.work.withLock { _ in work() } : work()
+                // ORDER: who has the answer may ask again at once.
                 if !isAdmin { releaseWork() }
+                done(reply)
             }
         } catch {
             if !isAdmin { releaseWork() }
