@@ -1,4 +1,5 @@
 import Diagnostics
+import HTTP
 import Origin
 import SiteAssociation
 
@@ -25,7 +26,7 @@ struct StatusDocument {
             "counts": [
                 "hosts": JSONValue(snapshot.hostCount), "documents": JSONValue(snapshot.siteCount),
                 "certificates": JSONValue(snapshot.certificates.count),
-                "connections": JSONValue(counts.connections),
+                "connections": JSONValue(counts.server.connections),
                 "log_lines_dropped": JSONValue(counts.droppedLogLines),
             ],
             "certificates": .array(snapshot.certificates.map(\.json)),

@@ -1,4 +1,5 @@
 package import Diagnostics
+import POSIX
 
 extension TLSIdentity {
     /// How long before its end a certificate is warned about.

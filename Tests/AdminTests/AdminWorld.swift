@@ -16,12 +16,11 @@ final class AdminWorld: Sendable {
     private let next: Box
     let started: Snapshot
     let state = ServingState(startedMilliseconds: AdminWorld.now - 61_500) {
-        var counts = ServingState.Counts()
-        counts.connections = 3
-        counts.accepted = 7
-        counts.headTimeouts = 2
-        counts.droppedLogLines = 4
-        return counts
+        var server = ServerCounters()
+        server.connections = 3
+        server.accepted = 7
+        server.headTimeouts = 2
+        return ServingState.Counts(server: server, droppedLogLines: 4)
     }
     let fetches: FetchRecord
     let traffic = TrafficMetrics()

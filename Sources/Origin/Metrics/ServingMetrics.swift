@@ -1,4 +1,5 @@
 import Configuration
+import HTTP
 
 extension MetricsText {
     /// Adds what is true of the server at this moment.
@@ -26,29 +27,30 @@ extension MetricsText {
     }
 
     private mutating func add(_ counts: ServingState.Counts) {
-        add(.connections, Int64(counts.connections))
-        add(.accepted, Int64(counts.accepted))
+        let server = counts.server
+        add(.connections, Int64(server.connections))
+        add(.accepted, Int64(server.accepted))
         add(
             .handshakes,
             [
-                (["full"], Int64(counts.fullHandshakes)),
-                (["resumed"], Int64(counts.resumedHandshakes)),
+                (["full"], Int64(server.fullHandshakes)),
+                (["resumed"], Int64(server.resumedHandshakes)),
             ])
-        add(.evicted, Int64(counts.evicted))
+        add(.evicted, Int64(server.evicted))
         add(
             .refused,
             [
-                (["limit"], Int64(counts.refusedAtLimit)),
-                (["descriptors"], Int64(counts.descriptorShortages)),
+                (["limit"], Int64(server.refusedAtLimit)),
+                (["descriptors"], Int64(server.descriptorShortages)),
             ])
-        add(.exhausted, Int64(counts.exhausted))
+        add(.exhausted, Int64(server.exhausted))
         add(
             .timeouts,
             [
-                (["handshake_timeout"], Int64(counts.handshakeTimeouts)),
-                (["head_timeout"], Int64(counts.headTimeouts)),
-                (["idle_timeout"], Int64(counts.idleTimeouts)),
-                (["send_timeout"], Int64(counts.sendTimeouts)),
+                (["handshake_timeout"], Int64(server.handshakeTimeouts)),
+                (["head_timeout"], Int64(server.headTimeouts)),
+                (["idle_timeout"], Int64(server.idleTimeouts)),
+                (["send_timeout"], Int64(server.sendTimeouts)),
             ])
         add(.droppedLogLines, Int64(clamping: counts.droppedLogLines))
     }

@@ -1,3 +1,4 @@
+package import HTTP
 import Synchronization
 
 /// Whether the process takes requests, and numbers of it that change all the time.
@@ -6,32 +7,16 @@ import Synchronization
 package final class ServingState: Sendable {
     /// Numbers at one moment.
     package struct Counts: Sendable, Hashable {
-        /// Connections that are open.
-        package var connections = 0
-        /// Connections that were accepted since the start.
-        package var accepted = 0
-        /// TLS handshakes that made a new session.
-        package var fullHandshakes = 0
-        /// TLS handshakes that took up an earlier session.
-        package var resumedHandshakes = 0
-        /// Connections that were closed to make room for new ones.
-        package var evicted = 0
-        /// Connections that were closed unseen at the limit.
-        package var refusedAtLimit = 0
-        /// Times that no descriptor was left for a connection.
-        package var descriptorShortages = 0
-        /// Connections that ended at the limit of requests.
-        package var exhausted = 0
-        /// Connections that ended at each of the limits of time.
-        package var handshakeTimeouts = 0
-        package var headTimeouts = 0
-        package var idleTimeouts = 0
-        package var sendTimeouts = 0
+        /// Of the server.
+        package var server = ServerCounters()
         /// Lines of the access log that were dropped since the start.
         package var droppedLogLines: UInt64 = 0
 
-        /// Creates numbers that are all zero.
-        package init() {}
+        /// Creates numbers.
+        package init(server: ServerCounters = ServerCounters(), droppedLogLines: UInt64 = 0) {
+            self.server = server
+            self.droppedLogLines = droppedLogLines
+        }
     }
 
     /// When the process began to serve, in milliseconds since 1970 in UTC.

@@ -1,11 +1,17 @@
-/// A day in the Gregorian calendar, in UTC.
-struct CalendarDate: CustomStringConvertible {
-    var year: Int
-    var month: Int
-    var day: Int
+/// A day in the Gregorian calendar, in UTC, computed without the system's time zones.
+package struct CalendarDate: Sendable, CustomStringConvertible {
+    /// The year.
+    package let year: Int
+    /// The month, 1 to 12.
+    package let month: Int
+    /// The day of the month, from 1.
+    package let day: Int
+    /// The second of the day, 0 to 86,399.
+    package let secondOfDay: Int
 
     /// Creates the day of a time in seconds since 1970.
-    init(seconds: Int64) {
+    package init(seconds: Int64) {
+        secondOfDay = Int(seconds - seconds.floored(by: 86_400) * 86_400)
         // Years begin in March here, so that the leap day is a year's last.
         let daysSinceMarch0000 = Int(seconds.floored(by: 86_400)) + 719_468
         let era = daysSinceMarch0000.floored(by: 146_097)
@@ -20,12 +26,20 @@ struct CalendarDate: CustomStringConvertible {
     }
 
     /// The day as `2027-01-31`.
-    var description: String {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    package var description: String {
+        "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))"
+    }
+
+    /// The time of day as `01:27:46`.
+    package var clock: String {
+        "\(Self.digits(secondOfDay / 3600)):\(Self.digits(secondOfDay / 60 % 60)):"
+            + Self.digits(secondOfDay % 60)
+    }
+
+    /// Returns a number with at least so many digits.
+    package static func digits(_ number: Int, _ count: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 }
 

@@ -1,0 +1,30 @@
+/// Numbers of a server since its start, and the connections that are open now.
+package struct ServerCounters: Sendable, Hashable {
+    /// Connections that are open now.
+    package var connections = 0
+    /// Connections that were accepted.
+    package var accepted = 0
+    /// Handshakes that came to their end with a new session.
+    package var fullHandshakes = 0
+    /// Handshakes that came to their end with an earlier session.
+    package var resumedHandshakes = 0
+    /// Connections that were closed to make room for new ones.
+    package var evicted = 0
+    /// Connections that were closed unseen, because eviction could not keep up.
+    package var refusedAtLimit = 0
+    /// Times that no descriptor was left for a connection.
+    package var descriptorShortages = 0
+    /// Connections whose handshake, or PROXY header, did not come to its end in time.
+    package var handshakeTimeouts = 0
+    /// Connections whose request head did not come to its end in time.
+    package var headTimeouts = 0
+    /// Connections that were closed because nothing was asked on them.
+    package var idleTimeouts = 0
+    /// Connections whose client did not read its response in time.
+    package var sendTimeouts = 0
+    /// Connections that were closed after the last request they may carry.
+    package var exhausted = 0
+
+    /// Creates numbers that are all zero.
+    package init() {}
+}
