@@ -14,7 +14,10 @@ let chooseTicketKey:
         else { return -1 }
         let ticket = unsafe TicketFrame(
             name: name, vector: vector, cipher: cipher, digest: digest)
-        return isSealing == 1 ? ticket.seal(context.tickets) : ticket.open(context.tickets)
+        if isSealing == 1 { return ticket.seal(context.tickets) }
+        // A client should use a ticket of TLS 1.3 only once (RFC 8446, appendix C.4), so
+        // without a new one it could resume every second connection only.
+        return ticket.open(context.tickets, renews: unsafe SSL_version(session) == TLS1_3_VERSION)
     }
 
 /// The parts of a ticket that OpenSSL lends to its callback.
@@ -32,11 +35,11 @@ let chooseTicketKey:
         return unsafe key.seal(cipher, digest, vector: fresh) ? 1 : -1
     }
 
-    func open(_ keys: TicketKeys) -> Int32 {
+    func open(_ keys: TicketKeys, renews: Bool) -> Int32 {
         let wanted = unsafe Array(UnsafeBufferPointer(start: name, count: TicketKey.nameBytes))
         guard let (key, isCurrent) = keys.opening(wanted) else { return 0 }
         let used = unsafe Array(UnsafeBufferPointer(start: vector, count: TicketKey.vectorBytes))
         guard unsafe key.open(cipher, digest, vector: used) else { return -1 }
-        return isCurrent ? 1 : 2
+        return isCurrent && !renews ? 1 : 2
     }
 }
