@@ -97,11 +97,11 @@ else
     others='the same one'
 fi
 
-# An idle connection takes up to three descriptors of a server, and one of the client.
+# An idle connection takes one descriptor of a server and one of the client.
 ulimit -n 65536 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null || true
 descriptors=$(ulimit -n)
 [ "$descriptors" != unlimited ] || descriptors=65536
-most=$((descriptors / 3 - 100))
+most=$((descriptors - 1000))
 if [ "$idle" -gt $most ]; then
     say "note: $descriptors descriptors allow $most idle connections, not $idle"
     idle=$most

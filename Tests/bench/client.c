@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { samples_limit = 4 * 1000 * 1000, threads_limit = 256, idle_seconds = 20 };
+enum { samples_limit = 4 * 1000 * 1000, threads_limit = 256, idle_seconds = 30 };
 
 static struct job job;
 static double begin, end, rate;

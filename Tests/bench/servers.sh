@@ -80,7 +80,7 @@ tls:
   certificates: [{cert: $directory/ec.pem, key: $directory/ec.key}, \
 {cert: $directory/rsa.pem, key: $directory/rsa.key}]
 log: {access: "$1"}
-limits: {loops: 1, connections: 20000, requests_per_connection: 1000000, idle_timeout: 300s}
+limits: {loops: 1, connections: $descriptors, requests_per_connection: 1000000, idle_timeout: 300s}
 apps:
   shop:
     id: ABCDE12345.com.example.shop
@@ -115,7 +115,7 @@ worker_rlimit_nofile $descriptors;
 daemon off;
 pid $at/nginx.pid;
 error_log $at/out;
-events { worker_connections $((descriptors / 2)); }
+events { worker_connections $descriptors; }
 http {
     access_log $at/log combined;
     ssl_protocols TLSv1.2 TLSv1.3;
@@ -150,7 +150,8 @@ start_haproxy() {
     cat >"$at/config" <<TEXT
 global
     nbthread 1
-    maxconn $((descriptors / 3))
+    no strict-limits
+    maxconn $((descriptors / 2))
     log stdout format raw local0
 defaults
     mode http
@@ -179,7 +180,7 @@ header.set: \"Cache-Control: public, max-age=3600\", \
 header.add: \"X-Content-Type-Options: nosniff\"}}"
     cat >"$at/config" <<TEXT
 num-threads: 1
-max-connections: $((descriptors / 2))
+max-connections: $descriptors
 http1-request-timeout: 300
 access-log: $at/log
 user: $(id -un)
