@@ -2,7 +2,9 @@
 package enum IPAddress {
     /// Returns the 4 bytes of an IPv4 or the 16 of an IPv6 address, or `nil` for other text.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-        text.contains(":") ? version6(text) : version4(text)
+        // A concrete type first: this stands in the way of requests behind a proxy.
+        let text = String(text)
+        return text.utf8.contains(UInt8(ascii: ":")) ? version6(text) : version4(text.utf8)
     }
 
     /// Whether only the machine itself can reach the address.
@@ -10,19 +12,24 @@ package enum IPAddress {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    private static func version4(_ text: some StringProtocol) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
+    private static func version4(_ text: String.UTF8View) -> [UInt8]? {
         var bytes: [UInt8] = []
-        for part in parts {
-            let isDecimal = part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            // A leading zero would be octal to some readers, so it is no address here.
-            guard isDecimal, part.count == 1 || part.first != "0", let byte = UInt8(part) else {
-                return nil
+        bytes.reserveCapacity(4)
+        var part: Int?
+        for byte in text {
+            if byte == UInt8(ascii: "."), bytes.count < 3, let complete = part {
+                bytes.append(UInt8(complete))
+                part = nil
+                continue
             }
-            bytes.append(byte)
+            // A leading zero would be octal to some readers, so it is no address here.
+            guard (0x30...0x39).contains(byte), part != 0 else { return nil }
+            let next = (part ?? 0) * 10 + Int(byte - 0x30)
+            guard next <= 255 else { return nil }
+            part = next
         }
-        return bytes
+        guard bytes.count == 3, let last = part else { return nil }
+        return bytes + [UInt8(last)]
     }
 
     private static func version6(_ text: some StringProtocol) -> [UInt8]? {
@@ -46,7 +53,7 @@ package enum IPAddress {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             if mayEndInVersion4, index == parts.count - 1, part.contains("."),
-                let last = version4(part)
+                let last = version4(String(part).utf8)
             {
                 bytes += last
                 continue

@@ -16,19 +16,23 @@ package struct JSONLine {
     }
 
     /// Writes a text, or `null`.
-    package mutating func field(_ name: StaticString, _ value: String?) {
+    package mutating func field(_ name: String, _ value: String?) {
         key(name)
         guard let value else {
             bytes.append(contentsOf: "null".utf8)
             return
         }
         bytes.append(UInt8(ascii: "\""))
-        for unit in value.utf16 { append(unit) }
+        if value.utf8.allSatisfy(Self.standsForItself) {
+            bytes.append(contentsOf: value.utf8)
+        } else {
+            for unit in value.utf16 { append(unit) }
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes a number.
-    package mutating func field(_ name: StaticString, _ value: Int64) {
+    package mutating func field(_ name: String, _ value: Int64) {
         key(name)
         bytes.append(contentsOf: String(value).utf8)
     }
@@ -39,13 +43,18 @@ package struct JSONLine {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func key(_ name: StaticString) {
+    private mutating func key(_ name: String) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: name.description.utf8)
+        bytes.append(contentsOf: name.utf8)
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Whether a byte is printable ASCII that needs no escape.
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private mutating func append(_ unit: UInt16) {
