@@ -156,9 +156,10 @@ for round in $(seq "$rounds"); do
     for name in $servers; do measure_round "$name"; done
 done
 for name in $servers; do
-    say "idle connections and latency: $name"
-    measure_idle "$name"
+    say "latency and idle connections: $name"
     measure_latency "$name"
+    # Last, since a server is busy for a while with the end of so many connections.
+    measure_idle "$name"
 done
 
 end_processes $pids
