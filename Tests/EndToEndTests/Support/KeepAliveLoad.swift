@@ -40,8 +40,6 @@ final class KeepAliveLoad: Sendable {
     ///   - host: The host that they ask for.
     init(_ clients: Int, _ client: OpenSSLClient, host: String) {
         self.clients = clients
-        // A client that has ended must be an error of the write, not the end of the tests.
-        signal(SIGPIPE, SIG_IGN)
         for _ in 0..<clients {
             Thread.detachNewThread { [self] in
                 do {
@@ -87,24 +85,18 @@ final class KeepAliveLoad: Sendable {
     }
 
     private func run(_ client: OpenSSLClient, host: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try CommandRunner.path(of: "openssl"))
-        process.arguments = try client.command(host) + ["-quiet", "-verify_quiet"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer { process.terminate() }
-        let request = Data("GET \(RequestTable.wellKnown) HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
+        let streams = try TemporaryDirectory()
+        let requests = try NamedPipe(streams.file("requests"), .writing)
+        let answers = try NamedPipe(streams.file("answers"), .reading)
+        let child = try ProcessRegistry.start(
+            ["openssl"] + client.command(host) + ["-quiet", "-verify_quiet"],
+            streams: (input: requests.path, output: answers.path, errors: "/dev/null"))
+        defer { child.send(SIGKILL) }
         for number in 1...Self.requestLimit {
             if state.withLock({ $0.isStopping }) { return }
-            do {
-                try input.fileHandleForWriting.write(contentsOf: request)
-            } catch  where state.withLock({ $0.isEndExpected }) {
-                return
-            }
-            guard let kind = try answer(from: output.fileHandleForReading) else { return }
+            try requests.write(
+                "GET \(RequestTable.wellKnown) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            guard let kind = try answer(from: answers) else { return }
             update {
                 $0.report.answers += 1
                 $0.report.kinds.insert(kind)
@@ -114,17 +106,17 @@ final class KeepAliveLoad: Sendable {
         }
     }
 
-    /// Reads one answer; `nil` at an end before its first byte.
-    private func answer(from file: FileHandle) throws -> String? {
-        var bytes = Data()
+    /// Reads one answer; `nil` at an end before its first byte, where that is expected.
+    private func answer(from pipe: NamedPipe) throws -> String? {
+        var bytes: [UInt8] = []
         while true {
-            let chunk = file.availableData
+            let chunk = pipe.read()
             if chunk.isEmpty, bytes.isEmpty {
                 if state.withLock({ $0.isEndExpected }) { return nil }
                 throw ServerFailure(description: "the connection ended without an answer")
             }
             if chunk.isEmpty { throw ServerFailure(description: "the answer was cut short") }
-            bytes.append(chunk)
+            bytes += chunk
             guard let reply = HTTPReply(String(decoding: bytes, as: UTF8.self)),
                 let length = reply["content-length"].flatMap({ Int($0) }),
                 reply.body.utf8.count >= length

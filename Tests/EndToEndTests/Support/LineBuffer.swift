@@ -8,11 +8,11 @@ final class LineBuffer: @unchecked Sendable {
     private var bytes: [UInt8] = []
     private var hasEnded = false
 
-    /// Collects everything that a file gives, until its end.
-    func collect(from file: FileHandle) {
+    /// Collects everything that a pipe gives, until its end.
+    func collect(from pipe: NamedPipe) {
         Thread.detachNewThread { [self] in
             while true {
-                let chunk = file.availableData
+                let chunk = pipe.read()
                 condition.lock()
                 bytes.append(contentsOf: chunk)
                 hasEnded = chunk.isEmpty

@@ -1,21 +1,32 @@
 import Foundation
 import Synchronization
+import TestSupport
 
-/// The servers that are running; those left when the tests end are killed then.
+/// The programs that were started; those left when the tests end are killed then.
 enum ProcessRegistry {
-    private static let running = Mutex<Set<Int32>>([])
+    private static let started = Mutex<[Child]>([])
     private static let atEnd: Void = {
-        atexit { ProcessRegistry.running.withLock { $0.forEach { kill($0, SIGKILL) } } }
+        atexit { ProcessRegistry.started.withLock { $0.forEach { $0.send(SIGKILL) } } }
     }()
 
-    /// Remembers a process.
-    static func add(_ identifier: Int32) {
+    /// Starts a program in the environment of the tests and remembers it.
+    ///
+    /// - Parameters:
+    ///   - command: The program, looked up in `PATH`, and its arguments.
+    ///   - environment: Variables set in addition to those of the tests.
+    ///   - streams: The files of its standard streams.
+    /// - Returns: The running program.
+    /// - Throws: ``CommandFailure`` when it is missing, or the system's error.
+    static func start(
+        _ command: [String], environment: [String: String] = [:],
+        streams: (input: String, output: String, errors: String)
+    ) throws -> Child {
         _ = atEnd
-        running.withLock { _ = $0.insert(identifier) }
-    }
-
-    /// Forgets a process that has ended.
-    static func remove(_ identifier: Int32) {
-        running.withLock { _ = $0.remove(identifier) }
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let child = try Child(
+            path: CommandRunner.path(of: command[0]), arguments: command,
+            environment: variables.map { "\($0.key)=\($0.value)" }, streams: streams)
+        started.withLock { $0.append(child) }
+        return child
     }
 }

@@ -20,9 +20,9 @@ final class RunningServer: @unchecked Sendable {
     /// Standard error: diagnostics and events.
     let errors = LineBuffer()
     /// The process id of the program that was started.
-    var identifier: Int32 { process.processIdentifier }
-    private let process = Process()
-    private let ended = DispatchSemaphore(value: 0)
+    var identifier: Int32 { child.processID }
+    private let streams: TemporaryDirectory
+    private let child: Child
 
     /// The program, which stands beside the tests' bundle.
     static let program: String = {
@@ -44,22 +44,14 @@ final class RunningServer: @unchecked Sendable {
     ) throws {
         self.directory = directory
         let file = try directory.write(configuration, to: "aasa-origin.yaml")
-        let command = wrapper + [Self.program, "serve", "--config", file]
-        process.executableURL = URL(fileURLWithPath: try CommandRunner.path(of: command[0]))
-        process.arguments = Array(command.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        let (outputPipe, errorPipe) = (Pipe(), Pipe())
-        process.standardOutput = outputPipe
-        process.standardError = errorPipe
-        process.terminationHandler = { [ended] in
-            ProcessRegistry.remove($0.processIdentifier)
-            ended.signal()
-        }
-        try process.run()
-        ProcessRegistry.add(process.processIdentifier)
-        output.collect(from: outputPipe.fileHandleForReading)
-        errors.collect(from: errorPipe.fileHandleForReading)
+        streams = try TemporaryDirectory()
+        let outputPipe = try NamedPipe(streams.file("output"), .reading)
+        let errorPipe = try NamedPipe(streams.file("errors"), .reading)
+        child = try ProcessRegistry.start(
+            wrapper + [Self.program, "serve", "--config", file], environment: environment,
+            streams: (input: "/dev/null", output: outputPipe.path, errors: errorPipe.path))
+        output.collect(from: outputPipe)
+        errors.collect(from: errorPipe)
     }
 
     /// Starts the program and waits until it serves.
@@ -98,7 +90,7 @@ final class RunningServer: @unchecked Sendable {
     }
 
     /// Sends a signal to the program.
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { child.send(signal) }
 
     /// Replaces the configuration and nothing else.
     func write(_ configuration: String) throws {
@@ -109,12 +101,10 @@ final class RunningServer: @unchecked Sendable {
     ///
     /// - Returns: The exit status, or minus the number of the signal that ended it.
     func waitForExit() throws -> Int32 {
-        guard ended.wait(timeout: .now() + Self.deadlineSeconds) == .success else {
+        guard let status = child.wait(deadlineSeconds: Self.deadlineSeconds) else {
             throw ServerFailure(description: "no end; standard error:\n\(errors.text)")
         }
-        ended.signal()
-        let status = process.terminationStatus
-        return process.terminationReason == .exit ? status : -status
+        return status
     }
 
     /// Ends the program in order.
@@ -126,7 +116,5 @@ final class RunningServer: @unchecked Sendable {
         return try waitForExit()
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
+    deinit { child.send(SIGKILL) }
 }
