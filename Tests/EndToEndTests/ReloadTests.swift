@@ -211,14 +211,23 @@ struct ProcessFacts: Equatable {
         let folder = "/proc/\(server.identifier)"
         let files = FileManager.default
         threads = Set(try files.contentsOfDirectory(atPath: "\(folder)/task"))
-        let table = try Fixtures.text(of: "\(folder)/net/tcp")
-        let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
-        let listening: [String] = rows.compactMap { row in
-            row.count > 9 && row[3] == "0A" ? "socket:[\(row[9])]" : nil
-        }
         let descriptors = try files.contentsOfDirectory(atPath: "\(folder)/fd").compactMap {
             try? files.destinationOfSymbolicLink(atPath: "\(folder)/fd/\($0)")
         }
-        listeners = Set(descriptors).intersection(listening)
+        // The kernel's table skips rows when other sockets come and go while it is read.
+        listeners = []
+        for _ in 0..<100 where listeners.isEmpty {
+            listeners = Set(descriptors).intersection(try Self.listening("\(folder)/net/tcp"))
+        }
+    }
+
+    /// The sockets that listen, by inode, of a table of the kernel.
+    private static func listening(_ table: String) throws -> [String] {
+        let rows = try Fixtures.text(of: table).split(separator: "\n").map {
+            $0.split(separator: " ")
+        }
+        return rows.compactMap { row in
+            row.count > 9 && row[3] == "0A" ? "socket:[\(row[9])]" : nil
+        }
     }
 }
