@@ -19,9 +19,10 @@ the first one that fails. Without an argument: lint build test.
   e2e       the tests of the built server with curl and openssl
   address   all tests with the address sanitizer
   thread    all tests with the thread sanitizer
+  fuzz      30 seconds of invented inputs for each reader and the matcher: Tests/fuzz.sh
   release   the release build
   bench     the comparison with nginx; prints a table and checks nothing
-  full      lint build release address thread test
+  full      lint build release address thread fuzz test
 
 environment:
   SWIFT     the swift command to use, or its directory
@@ -66,6 +67,7 @@ stage() {
             run_tests address --scratch-path "$scratch-address" --sanitize=address
             ;;
         thread) run_tests thread --scratch-path "$scratch-thread" --sanitize=thread ;;
+        fuzz) "$root/Tests/fuzz.sh" 30 ;;
         release) build_release ;;
         bench) "$root/Tests/bench.sh" ;;
     esac
@@ -75,8 +77,8 @@ stages=
 for argument in "${@:-default}"; do
     case $argument in
         default) stages="lint build test" ;;
-        full) stages="$stages lint build release address thread test" ;;
-        lint | build | test | unit | e2e | address | thread | release | bench)
+        full) stages="$stages lint build release address thread fuzz test" ;;
+        lint | build | test | unit | e2e | address | thread | fuzz | release | bench)
             stages="$stages $argument"
             ;;
         --help | -h) usage; exit 0 ;;
