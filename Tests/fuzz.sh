@@ -1,5 +1,5 @@
 #!/bin/sh
-# Feeds the readers and the matcher with inputs that libFuzzer invents: see --help.
+# Feeds the readers, the gate and the matcher with inputs that libFuzzer invents: see --help.
 set -eu
 
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -16,6 +16,9 @@ the input is left in .build/fuzz/TARGET.
   json           the JSON reader, associations made of what it reads
   configuration  the YAML loader and everything that decodes and resolves a configuration
   matcher        patterns against URLs, compared with a slow reference; differences
+  head           request heads and PROXY headers
+  forwarded      the fields of proxies, and entity tags
+  certificate    the files of certificates and keys
 
 Inputs to begin with are in Tests/Fuzz/Corpus/TARGET; what a run finds is kept beside the build.
 TEXT
@@ -31,10 +34,10 @@ case ${1:-} in
 esac
 seconds=${1:-30}
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- json configuration matcher
+[ $# -gt 0 ] || set -- json configuration matcher head forwarded certificate
 for target in "$@"; do
     case $target in
-        json | configuration | matcher) ;;
+        json | configuration | matcher | head | forwarded | certificate) ;;
         *)
             say "error: unknown target '$target'"
             usage >&2
@@ -45,14 +48,15 @@ done
 
 find_swift
 need_build_packages
+need openssl command -v openssl
 install_missing_packages
 find_scratch
 work=$scratch/fuzz
-flags="-sanitize=fuzzer,address"
+flags="-sanitize=fuzzer,address -enable-testing"
 . "$root/Tests/modules.sh"
 
 say "== building"
-modules Diagnostics POSIX SiteAssociation YAML Configuration
+modules Diagnostics HTTP POSIX SiteAssociation YAML TLS Configuration HTTPServer Origin
 fuzz=$root/Tests/Fuzz
 for target in "$@"; do
     case $target in
@@ -60,6 +64,9 @@ for target in "$@"; do
         configuration)
             program fuzz_configuration "$fuzz/ConfigurationFuzz.swift" "$fuzz/OneFile.swift"
             ;;
+        head) program fuzz_head "$fuzz/HeadFuzz.swift" ;;
+        forwarded) program fuzz_forwarded "$fuzz/ForwardedFuzz.swift" ;;
+        certificate) program fuzz_certificate "$fuzz/CertificateFuzz.swift" ;;
         matcher)
             program fuzz_matcher "$fuzz/MatcherFuzz.swift" \
                 "$root/Tests/SiteAssociationTests/Matching/ReferenceMatcher.swift"
@@ -70,6 +77,13 @@ done
 for target in "$@"; do
     say "== $target, $seconds s"
     mkdir -p "$work/$target"
+    if [ "$target" = certificate ]; then
+        # A real pair to begin with, made here because no key is ever committed.
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 \
+            -subj /CN=a.test -addext subjectAltName=DNS:a.test,DNS:*.b.test \
+            -keyout "$work/certificate/pair" 2>/dev/null >"$work/chain"
+        cat "$work/chain" >>"$work/certificate/pair"
+    fi
     status=0
     # Swift's own handler of crashes would hide the input from libFuzzer.
     SWIFT_BACKTRACE=enable=no "$work/fuzz_$target" -max_total_time="$seconds" -timeout=10 \

@@ -7,6 +7,7 @@ case $swift in
 esac
 flags="$flags -O -swift-version 6 -package-name aasa -parse-as-library -suppress-warnings
     -I $work -I $root/Sources/CYAML -I $root/Sources/CInotify
+    -I $root/Sources/COpenSSL -I $root/Sources/CMicrohttpd -I $root/Sources/CLinux
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility"
 mkdir -p "$work"
@@ -36,5 +37,6 @@ program() {
     shift
     # The linker of the toolchain knows how to export what the sanitizers need.
     # shellcheck disable=SC2086
-    "$compiler" $flags -use-ld=lld -module-name "$name" -o "$work/$name" "$@" "$work"/*.o -lyaml
+    "$compiler" $flags -use-ld=lld -module-name "$name" -o "$work/$name" "$@" "$work"/*.o -lyaml \
+        -lssl -lcrypto -lmicrohttpd
 }
