@@ -32,14 +32,19 @@ TEXT
 
 summary=
 
-# Runs `swift test`, shows its output and keeps its closing line: run_tests NAME ARGUMENT...
+# Builds and runs tests, shows their output and keeps its closing line:
+# run_tests NAME SANITIZER [ARGUMENT...], where the sanitizer may be empty.
 run_tests() {
     log=$scratch/$1.log
-    shift
+    sanitizer=$2
+    shift 2
+    place=$scratch${sanitizer:+-$sanitizer}
+    swift_build --scratch-path "$place" ${sanitizer:+"--sanitize=$sanitizer"} --build-tests
     # The pipe would hide the status.
     {
         status=0
-        "$swift" test --parallel --disable-xctest --package-path "$root" "$@" 2>&1 || status=$?
+        "$swift" test --skip-build --parallel --disable-xctest --package-path "$root" \
+            --scratch-path "$place" ${sanitizer:+"--sanitize=$sanitizer"} "$@" 2>&1 || status=$?
         echo "$status" >"$log.status"
     } | tee "$log"
     [ "$(cat "$log.status")" -eq 0 ] || fail "tests failed" "the whole output is in $log"
@@ -55,18 +60,18 @@ stage() {
                 Sources Tests Package.swift)
             ;;
         build)
-            "$swift" build --package-path "$root" --scratch-path "$scratch" --build-tests \
+            swift_build --scratch-path "$scratch" --build-tests \
                 --explicit-target-dependency-import-check=error
             ;;
-        test) run_tests test --scratch-path "$scratch" ;;
-        unit) run_tests unit --scratch-path "$scratch" --skip EndToEndTests ;;
-        e2e) run_tests e2e --scratch-path "$scratch" --filter EndToEndTests ;;
+        test) run_tests test '' ;;
+        unit) run_tests unit '' --skip EndToEndTests ;;
+        e2e) run_tests e2e '' --filter EndToEndTests ;;
         address)
             # Pointers that Swift keeps in enums look like leaks to the leak detector.
             export ASAN_OPTIONS=detect_leaks=0
-            run_tests address --scratch-path "$scratch-address" --sanitize=address
+            run_tests address address
             ;;
-        thread) run_tests thread --scratch-path "$scratch-thread" --sanitize=thread ;;
+        thread) run_tests thread thread ;;
         fuzz) "$root/Tests/fuzz.sh" 30 ;;
         release) build_release ;;
         bench) "$root/Tests/bench.sh" ;;

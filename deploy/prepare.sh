@@ -150,13 +150,23 @@ find_scratch() {
     mkdir -p "$scratch" || fail "cannot write to $root, where the build goes"
 }
 
+# Builds the package: swift_build ARGUMENT...
+#
+# The compiler writes what macros expand to into a directory of the temporary directory that is
+# named the same for all users; where another user has made it, files with names of rubbish
+# appear in the current directory. So each build directory gets one of its own.
+swift_build() {
+    mkdir -p "$scratch/tmp"
+    TMPDIR="$scratch/tmp" "$swift" build --package-path "$root" "$@"
+}
+
 # Builds the release binary and sets `binary` to it.
 build_release() {
-    set -- build -c release --product aasa-origin --package-path "$root" --scratch-path "$scratch"
+    set -- -c release --product aasa-origin --scratch-path "$scratch"
     resources=$("$swift" -print-target-info |
         sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
     # The binary then runs on machines without Swift; not every toolchain has the archives.
     [ ! -e "${resources}_static/linux/libswiftCore.a" ] || set -- "$@" --static-swift-stdlib
-    "$swift" "$@" >&2 || fail "the build failed; the compiler's messages are above"
-    binary=$("$swift" "$@" --show-bin-path)/aasa-origin
+    swift_build "$@" >&2 || fail "the build failed; the compiler's messages are above"
+    binary=$(swift_build "$@" --show-bin-path)/aasa-origin
 }
