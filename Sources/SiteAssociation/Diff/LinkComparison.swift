@@ -35,9 +35,7 @@ struct LinkComparison {
         let rules = (old.rules(for: app), new.rules(for: app))
         let key = (rules.0.first?.rule.pointer ?? "") + " " + (rules.1.first?.rule.pointer ?? "")
         if let comparison = known[key] { return comparison }
-        let comparison = RuleComparison(
-            old: rules.0, new: rules.1, haveSameVariables: old.variables == new.variables,
-            host: host)
+        let comparison = RuleComparison(old: rules.0, new: rules.1, host: host)
         known[key] = comparison
         return comparison
     }

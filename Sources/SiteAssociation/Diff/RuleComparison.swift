@@ -18,10 +18,11 @@ struct RuleComparison {
         var new: Int
     }
 
-    init(
-        old: [CompiledRule], new: [CompiledRule], haveSameVariables: Bool, host: String
-    ) {
-        guard !Self.areEqual(old, new, haveSameVariables) else { return }
+    init(old: [CompiledRule], new: [CompiledRule], host: String) {
+        // Rules that match nothing would only hide what the search finds.
+        let old = old.filter(\.canMatch)
+        let new = new.filter(\.canMatch)
+        guard !Self.areEqual(old, new) else { return }
         let candidates = URLCandidates(old + new)
         isIncomplete = !candidates.isComplete
         let sides = [old, new].map { RuleTable($0, candidates) }
@@ -46,28 +47,50 @@ struct RuleComparison {
         }
     }
 
-    /// Whether two lists are the same but for comments and other spellings of a path.
-    private static func areEqual(
-        _ old: [CompiledRule], _ new: [CompiledRule], _ haveSameVariables: Bool
-    ) -> Bool {
-        guard old.count == new.count else { return false }
-        return zip(old, new).allSatisfy { left, right in
-            let pair = (plain(left.rule.effective), plain(right.rule.effective))
-            return pair.0 == pair.1 && (haveSameVariables || !left.namesVariables)
-                && left.rule.requiredEntitlement == right.rule.requiredEntitlement
-        }
+    /// Whether two lists are the same but for comments, other spellings of a path and other
+    /// names of variables.
+    private static func areEqual(_ old: [CompiledRule], _ new: [CompiledRule]) -> Bool {
+        old.count == new.count && zip(old, new).allSatisfy { $0.isSame(as: $1) }
     }
 }
 
-extension RuleComparison {
-    /// A component without its comment, its path as the client completes it.
-    private static func plain(_ component: Component) -> Component {
-        var component = component
-        component.comment = nil
-        component.path = MatchText.text(
-            MatchText.pathForm(MatchText.units(of: component.path ?? "*")))
-        if component.query == .items([]) { component.query = nil }
-        return component
+extension CompiledRule {
+    /// Whether no part of the rule stands in the way of every URL.
+    fileprivate var canMatch: Bool {
+        var patterns = [path, fragment].compactMap(\.self)
+        switch query {
+        case nil: break
+        case .string(let pattern): patterns.append(pattern)
+        case .items(let items): patterns += items.map(\.pattern)
+        }
+        return rule.requiredEntitlement == nil && patterns.allSatisfy { $0.defect == nil }
+    }
+
+    /// Whether two rules read the same form of a URL and ask the same of it.
+    fileprivate func isSame(as other: CompiledRule) -> Bool {
+        form == other.form && rule.effective.isExcluded == other.rule.effective.isExcluded
+            && Self.areSame(path, other.path) && Self.areSame(fragment, other.fragment)
+            && hasSameQuery(as: other)
+    }
+
+    private func hasSameQuery(as other: CompiledRule) -> Bool {
+        switch (query, other.query) {
+        case (nil, nil): true
+        case (.string(let left), .string(let right)): Self.areSame(left, right)
+        case (.items(let left), .items(let right)):
+            left.count == right.count
+                && zip(left, right).allSatisfy {
+                    $0.name == $1.name && Self.areSame($0.pattern, $1.pattern)
+                }
+        case (.items(let items), nil), (nil, .items(let items)): items.isEmpty
+        default: false
+        }
+    }
+
+    /// Whether two patterns, of which none has a defect, have the same steps; no pattern is as
+    /// `*`.
+    private static func areSame(_ left: Pattern?, _ right: Pattern?) -> Bool {
+        (left?.tokens ?? [.any]) == (right?.tokens ?? [.any])
     }
 }
 

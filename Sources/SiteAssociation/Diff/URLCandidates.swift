@@ -95,15 +95,4 @@ struct URLCandidates {
 extension CompiledRule {
     /// The number of the form in which the rule reads a URL.
     var form: PatternMachine.Form { (isFolded ? 1 : 0) + (isDecoded ? 2 : 0) }
-
-    /// Whether any pattern names a variable, whose values the pattern's text does not tell.
-    var namesVariables: Bool {
-        var patterns = [path, fragment].compactMap(\.self)
-        switch query {
-        case nil: break
-        case .string(let pattern): patterns.append(pattern)
-        case .items(let items): patterns += items.map(\.pattern)
-        }
-        return patterns.contains { $0.source.containsVariable }
-    }
 }

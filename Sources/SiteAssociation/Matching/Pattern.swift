@@ -4,7 +4,7 @@ struct Pattern: Sendable {
     static let stepLimit = 64
 
     /// One step of a pattern.
-    enum Token: Sendable {
+    enum Token: Sendable, Equatable {
         case text([MatchText.Unit])
         case one
         case any

@@ -1,5 +1,5 @@
 /// The values of one variable, compiled for one treatment of letter case.
-final class ValueSet: Sendable {
+final class ValueSet: Sendable, Equatable {
     /// The values without wildcards.
     let literals: Trie
     /// The values with wildcards.
@@ -24,11 +24,16 @@ final class ValueSet: Sendable {
         self.patterns = patterns
         stepsInValue = patterns.map(Pattern.steps).max() ?? 0
     }
+
+    /// Whether two sets hold the same values; another order may count as a difference.
+    static func == (left: ValueSet, right: ValueSet) -> Bool {
+        left === right || left.literals == right.literals && left.patterns == right.patterns
+    }
 }
 
 /// Texts that are searched for together, character by character.
-struct Trie: Sendable {
-    private struct Node: Sendable {
+struct Trie: Sendable, Equatable {
+    private struct Node: Sendable, Equatable {
         var next: [MatchText.Unit: Int] = [:]
         var isEnd = false
     }
