@@ -78,8 +78,8 @@ let package = Package(
         ),
         // Tests
         .target(
-            name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport",
-            swiftSettings: strictTests),
+            name: "TestSupport", dependencies: ["Diagnostics", "SiteAssociation"],
+            path: "Tests/TestSupport", swiftSettings: strictTests),
         tests("Diagnostics", ["TestSupport"]),
         tests("HTTP", ["TestSupport"]),
         tests("POSIX", ["TestSupport"]),

@@ -1,5 +1,6 @@
 import Diagnostics
 import SiteAssociation
+import TestSupport
 import Testing
 
 /// The components of one app before and after, and the URLs whose verdict changes.
@@ -162,6 +163,21 @@ struct `Document diff` {
         #expect(changes(diff) == ["https://h.test/f/x match -> none"])
         let same = DocumentDiff(old: association(["de", "en"]), new: association(["en", "de"]))
         #expect(same.isSameMeaning)
+    }
+
+    @Test func `finds no difference in names of variables and in rules that match nothing`() {
+        func document(_ name: String, _ values: [String], _ more: [Component]) -> Document {
+            let path = Component(path: "/$(\(name))/*", query: .string("$(\(name))*"))
+            return Document(
+                Association(
+                    appLinks: AppLinks(
+                        details: [Details(appIDs: ["app"], components: more + [path])],
+                        substitutionVariables: [SubstitutionVariable(name: name, values: values)])))
+        }
+        let unknown = Component(path: "/$(unknown)/*", isExcluded: true)
+        let old = document("v", ["a*", "b"], [unknown])
+        #expect(DocumentDiff(old: old, new: document("w", ["a*", "b"], [])).isSameMeaning)
+        #expect(!DocumentDiff(old: old, new: document("v", ["b"], [])).isSameMeaning)
     }
 
     @Test func `finds every change that random URLs show`() throws {

@@ -1,5 +1,6 @@
 import Diagnostics
 import SiteAssociation
+import TestSupport
 import Testing
 
 /// A file, the association made of it, and what is said.

@@ -1,5 +1,6 @@
 import Diagnostics
 import SiteAssociation
+import TestSupport
 import Testing
 
 /// Input that is meant to break the reader, and input made at random.

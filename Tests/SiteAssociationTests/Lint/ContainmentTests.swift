@@ -1,4 +1,5 @@
 import SiteAssociation
+import TestSupport
 import Testing
 
 /// Two path patterns, and whether the first is contained in the second.

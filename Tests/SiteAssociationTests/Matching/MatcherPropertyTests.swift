@@ -1,5 +1,6 @@
 import Diagnostics
 import SiteAssociation
+import TestSupport
 import Testing
 
 struct `Matcher against the reference` {

@@ -1,13 +1,18 @@
 import SiteAssociation
 
 /// Documents and URLs made at random from a few pieces, so that they often meet.
-enum RandomDocuments {
-    static let patterns = [
+package enum RandomDocuments {
+    /// Apps with names that are short, not ones that a configuration takes.
+    package static let shortNames = ["a", "b", "c", "d"]
+
+    private static let patterns = [
         "*", "/", "/a", "/a/*", "/A/*", "/b/?", "/a b", "/$(v)/*", "/a/$(v)", "?*", "", "/b",
     ]
-    static let values = ["*", "", "1", "?*", "x", "X*", "$(v)"]
+    private static let values = ["*", "", "1", "?*", "x", "X*", "$(v)"]
+    private static let variableValues = [["v", "a*"], ["V"], ["b", "?", ""]]
 
-    static func url(_ random: inout SeededGenerator) -> String {
+    /// Returns a URL of the host `h.test` that the patterns often match.
+    package static func url(_ random: inout SeededGenerator) -> String {
         let path = random.element(of: [
             "", "/", "/a", "/a/x", "/A/x", "/b/1", "/a%20b", "/v/x", "/b",
         ])
@@ -17,8 +22,11 @@ enum RandomDocuments {
 
     // MARK: Associations
 
-    static func association(_ random: inout SeededGenerator) -> Association {
-        var apps = ["a", "b", "c", "d"]
+    /// Returns an association in which each app has at most one entry.
+    package static func association(
+        _ random: inout SeededGenerator, of names: [String] = shortNames
+    ) -> Association {
+        var apps = names
         var details: [Details] = []
         while random.below(4) > 0, !apps.isEmpty {
             let own = (0...random.below(2)).compactMap { _ in apps.popLast() }
@@ -27,14 +35,29 @@ enum RandomDocuments {
                 Details(appIDs: own, components: components, defaults: defaults(&random)))
         }
         let variables =
-            random.below(2) == 0 ? [] : [SubstitutionVariable(name: "v", values: ["v", "a*"])]
+            random.below(2) == 0
+            ? [] : [SubstitutionVariable(name: "v", values: random.element(of: variableValues))]
         return Association(
             appLinks: AppLinks(
                 defaults: defaults(&random), details: details, substitutionVariables: variables),
-            services: random.below(2) == 0 ? [] : [ServiceApps(.appClips, appIDs: ["a", "z"])])
+            services: services(&random, of: names))
     }
 
-    static func component(_ random: inout SeededGenerator) -> Component {
+    /// Some services other than `applinks`, in the order of their cases.
+    private static func services(
+        _ random: inout SeededGenerator, of names: [String]
+    ) -> [ServiceApps] {
+        var services: [ServiceApps] = []
+        for service in Service.allCases where service != .appLinks && random.below(3) == 0 {
+            let first = random.element(of: names)
+            let others = names.filter { $0 != first && random.below(3) == 0 }
+            services.append(ServiceApps(service, appIDs: [first] + others))
+        }
+        return services
+    }
+
+    /// Returns a component; now and then one without any pattern.
+    package static func component(_ random: inout SeededGenerator) -> Component {
         Component(
             path: random.below(4) == 0 ? nil : random.element(of: patterns),
             query: query(&random),
@@ -66,11 +89,15 @@ enum RandomDocuments {
 
     // MARK: Documents with mistakes
 
-    static func wild(_ random: inout SeededGenerator) -> JSONValue {
-        let details = (0..<random.below(4)).map { _ in entry(&random) }
+    /// Returns a document of three apps, in which much has a wrong type or place.
+    package static func wild(
+        _ random: inout SeededGenerator, of names: [String] = shortNames
+    ) -> JSONValue {
+        let names = names.prefix(3).map { JSONValue.string($0) }
+        let details = (0..<random.below(4)).map { _ in entry(&random, names) }
         return [
             "applinks": JSONValue(present: [
-                "apps": random.element(of: [nil, [], ["a", 1]]),
+                "apps": random.element(of: [nil, [], [names[0], 1]]),
                 "defaults": layer(&random),
                 "substitutionVariables": random.element(of: [
                     nil, ["v": "v"], ["v": ["v", 1, "$(v)"]],
@@ -80,15 +107,30 @@ enum RandomDocuments {
         ]
     }
 
-    private static func entry(_ random: inout SeededGenerator) -> JSONValue {
-        let components = (0..<random.below(4)).map { _ in wildComponent(&random) }
-        let paths = (0..<random.below(4)).map { _ in
-            JSONValue.string(
-                random.element(of: ["", "", "NOT ", "not "]) + random.element(of: patterns))
+    /// Returns a document in the old form: `details` by app, with `paths`.
+    package static func legacy(
+        _ random: inout SeededGenerator, of names: [String] = shortNames
+    ) -> JSONValue {
+        let details = names.filter { _ in random.below(2) == 0 }.map { name in
+            JSONValue.Member(name, ["paths": .array(paths(&random))])
         }
+        return ["applinks": ["apps": [], "details": .object(details)]]
+    }
+
+    private static func paths(_ random: inout SeededGenerator) -> [JSONValue] {
+        (0..<random.below(4)).map { _ in
+            .string(random.element(of: ["", "", "NOT ", "not "]) + random.element(of: patterns))
+        }
+    }
+
+    private static func entry(
+        _ random: inout SeededGenerator, _ names: [JSONValue]
+    ) -> JSONValue {
+        let components = (0..<random.below(4)).map { _ in wildComponent(&random) }
+        let paths = paths(&random)
         return JSONValue(present: [
-            "appID": random.element(of: ["a", "b", 5, nil]),
-            "appIDs": random.element(of: [nil, nil, ["b", "c"], "x", []]),
+            "appID": random.element(of: [names[0], names[1], 5, nil]),
+            "appIDs": random.element(of: [nil, nil, .array(Array(names.dropFirst())), "x", []]),
             "defaults": layer(&random),
             "components": random.element(of: [.array(components), .array(components), nil, "x"]),
             "paths": random.element(of: [.array(paths), .array(paths + [7]), nil]),
