@@ -81,6 +81,21 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
 
                 """),
         ImportCase(
+            "prefixes that are not ten characters",
+            [
+                #"{"applinks":{"details":[{"appIDs":["703429621.com.example.a"],"components":[]}]},"#
+                    + #""webcredentials":{"apps":["703429621.com.example.a","ABCD1.com.example.b"]}}"#
+            ],
+            findings: """
+                0.json: warning: the prefix '703429621' is not ten characters A-Z and 0-9 \
+                [app-id-unusual-prefix]
+                  hint: Apple's devices know a prefix by its ten characters
+                0.json: warning: the prefix 'ABCD1' is not ten characters A-Z and 0-9 \
+                [app-id-unusual-prefix]
+                  hint: Apple's devices know a prefix by its ten characters
+
+                """),
+        ImportCase(
             "app identifiers that no configuration takes",
             [
                 #"{"applinks":{"details":[{"appIDs":["TEAMID.com.x","ABCDE12345.com.y"],"components":[]}]}}"#

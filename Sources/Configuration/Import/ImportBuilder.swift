@@ -138,18 +138,20 @@ struct ImportBuilder {
         return ImportPlan.Use(app: apps.count - 1, rules: nil)
     }
 
-    /// Whether a configuration may name an app; a finding tells of each that it may not.
+    /// Whether a configuration may name an app; a finding tells of each that it may not, and
+    /// of each that devices may not know.
     private mutating func isAllowed(_ id: String, _ file: SourceFile) -> Bool {
         let decoder = NodeDecoder(environment: { _ in nil })
         let text = Located(value: id, location: Location(file: file))
-        if AppIdentifierCheck(decoder: decoder).checked(text) != nil { return true }
+        let isAllowed = AppIdentifierCheck(decoder: decoder).checked(text) != nil
         for var finding in decoder.findings {
-            finding.severity = .error
-            finding.id = "import-" + finding.id
-            finding.message += ", so the app is left out"
+            if !isAllowed {
+                finding.id = "import-" + finding.id
+                finding.message += ", so the app is left out"
+            }
             if !findings.contains(finding) { findings.append(finding) }
         }
-        return false
+        return isAllowed
     }
 }
 
