@@ -15,6 +15,10 @@ struct `The command match` {
     static let document =
         #"{"applinks":{"details":[{"appID":"A.b","paths":["NOT /help/*","/x"]}]}}"#
 
+    static let credentials =
+        #"{"webcredentials":{"apps":["A.b","A.c","A.b"]},"#
+        + #""applinks":{"details":[{"appID":"A.b","paths":["/x"]}]}}"#
+
     static let cases = [
         MatchCase(
             arguments: ["--component", #"{"/":"/x"}"#, "--swcutil", "https://h.test/x"],
@@ -51,6 +55,22 @@ struct `The command match` {
                 + "Pattern \"https://h.test/x\" matched.\n"
                 + "{ s = applinks, a = A.b, d = h.test }: "
                 + "Pattern \"https://h.test/help\" blocked match.\n"),
+        MatchCase(
+            arguments: ["--document", "-", "--swcutil", "https://h.test/y"],
+            input: credentials, exitCode: 1,
+            output: """
+                { s = webcredentials, a = A.b, d = h.test }: Pattern "https://h.test/y" matched.
+                { s = webcredentials, a = A.c, d = h.test }: Pattern "https://h.test/y" matched.
+
+                """),
+        MatchCase(
+            arguments: ["--document", "-", "--swcutil", "--app", "A.b", "https://h.test/x"],
+            input: credentials, exitCode: 0,
+            output: """
+                { s = applinks, a = A.b, d = h.test }: Pattern "https://h.test/x" matched.
+                { s = webcredentials, a = A.b, d = h.test }: Pattern "https://h.test/x" matched.
+
+                """),
         MatchCase(
             arguments: ["--document", "-", "https://h.test/x"], input: "{", exitCode: 3,
             output: ""),

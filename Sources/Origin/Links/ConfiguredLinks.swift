@@ -56,7 +56,9 @@ package struct ConfiguredLinks: Sendable {
             let decision = known[app.id] ?? matcher.decision(for: url, appID: app.id)
             return LinkAnswer.App(app, decision, isServed: environment.isEnabled)
         }
-        return LinkAnswer(url: url, host: host, environment: environment, apps: apps)
+        return LinkAnswer(
+            url: url, host: host, environment: environment, apps: apps,
+            services: configuration.documents[host.document].services)
     }
 
     /// Returns the names of the apps that are offered a URL, without reasons.
@@ -126,6 +128,8 @@ package struct LinkAnswer: Sendable {
     package let environment: EnvironmentConfiguration
     /// The apps, in the order of the environment.
     package let apps: [App]
+    /// The apps of the services that know no patterns.
+    package let services: [ServiceApps]
 
     /// What all apps together come to: `match` before `exclude` before `none`.
     package var verdict: Verdict { Verdict.combined(apps.map(\.verdict)) }

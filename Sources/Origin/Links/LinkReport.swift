@@ -24,6 +24,8 @@ package struct LinkReport: Sendable {
     package let place: (host: String, environment: String)?
     /// The apps, in the order of the document.
     package let apps: [App]
+    /// The apps of the services that know no patterns, so that no URL decides about them.
+    package let services: [ServiceApps]
 
     /// What all apps together come to.
     package var verdict: Verdict { Verdict.combined(apps.map(\.verdict)) }
@@ -49,6 +51,8 @@ package struct LinkReport: Sendable {
             let app = Diagnostic.quoted(appID)
             remarks.append("the environment does not list the app \(app)")
         }
+        let ids = apps.map(\.decision.appID) + (appID.map { [$0] } ?? [])
+        services = isEnabled ? Self.services(answer.services, appID == nil ? nil : ids) : []
         self.remarks = remarks
     }
 
@@ -57,9 +61,13 @@ package struct LinkReport: Sendable {
     /// - Parameters:
     ///   - matcher: The document.
     ///   - url: The URL.
+    ///   - services: The apps of the document's other services.
     ///   - appID: The only app to report, or `nil` for all.
     ///   - domain: The domain that the document is for, or `nil` to look at no host.
-    package init(_ matcher: LinkMatcher, _ url: LinkURL, appID: String?, domain: String?) {
+    package init(
+        _ matcher: LinkMatcher, _ url: LinkURL, services: [ServiceApps] = [], appID: String?,
+        domain: String?
+    ) {
         self.url = url.text
         place = nil
         let isCovered = domain.map { AssociatedDomain($0).covers(host: url.host) } ?? true
@@ -71,6 +79,7 @@ package struct LinkReport: Sendable {
         var remarks: [String] = []
         if let domain, !isCovered { remarks.append(Self.uncovered(url, domain)) }
         if apps.isEmpty { remarks.append("the document lists no app under 'applinks'") }
+        self.services = Self.services(services, appID.map { [$0] })
         self.remarks = remarks
     }
 
@@ -88,7 +97,18 @@ package struct LinkReport: Sendable {
         self.url = url.text
         place = nil
         apps = []
+        services = []
         remarks = [remark]
+    }
+
+    /// Returns the services with some apps only, or with all for `nil`.
+    private static func services(_ all: [ServiceApps], _ appIDs: [String]?) -> [ServiceApps] {
+        guard let appIDs else { return all }
+        let asked = Set(appIDs.map(AppIdentifier.init))
+        return all.compactMap { entry in
+            let appIDs = entry.appIDs.filter { asked.contains(AppIdentifier($0)) }
+            return appIDs.isEmpty ? nil : ServiceApps(entry.service, appIDs: appIDs)
+        }
     }
 
     private static func uncovered(_ url: LinkURL, _ domain: String) -> String {

@@ -35,6 +35,18 @@ package struct Document: Sendable {
     package func apps(of service: Service) -> [String] {
         root[service.rawValue]?["apps"]?.elements?.compactMap(\.string) ?? []
     }
+
+    /// The apps of the services that know no patterns, each app once.
+    ///
+    /// The services stand in the order of ``Service``'s cases; one without apps is left out.
+    package var services: [ServiceApps] {
+        Service.allCases.compactMap { service in
+            guard service != .appLinks else { return nil }
+            var seen: Set<AppIdentifier> = []
+            let appIDs = apps(of: service).filter { seen.insert(AppIdentifier($0)).inserted }
+            return appIDs.isEmpty ? nil : ServiceApps(service, appIDs: appIDs)
+        }
+    }
 }
 
 extension Document {

@@ -7,7 +7,7 @@ import SiteAssociation
 struct MatchSubject {
     private enum Kind {
         case configuration(ConfiguredLinks)
-        case document(LinkMatcher)
+        case document(LinkMatcher, [ServiceApps])
         case component(LinkMatcher)
     }
 
@@ -27,7 +27,8 @@ struct MatchSubject {
                 defaults: try InputFile.json(invocation, Match.defaults))
             kind = .component(LinkMatcher(document))
         } else if let path = invocation.value(Match.document) {
-            kind = .document(LinkMatcher(try InputFile.document(path)))
+            let document = try InputFile.document(path)
+            kind = .document(LinkMatcher(document), document.services)
         } else {
             let loaded = ConfigurationFile.load(invocation)
             guard let configuration = loaded.configuration else {
@@ -40,7 +41,9 @@ struct MatchSubject {
     /// Answers for one URL.
     mutating func report(_ url: LinkURL) -> LinkReport {
         switch kind {
-        case .document(let matcher), .component(let matcher):
+        case .document(let matcher, let services):
+            return LinkReport(matcher, url, services: services, appID: appID, domain: domain)
+        case .component(let matcher):
             return LinkReport(matcher, url, appID: appID, domain: domain)
         case .configuration(var links):
             let report = links.report(url, domain: domain, appID: appID)
@@ -55,6 +58,7 @@ struct MatchSubject {
         if case .component = kind, let decision = decisions.first {
             return SwcutilText.match(decision)
         }
-        return SwcutilText.verify(decisions, url: url, domain: domain)
+        return SwcutilText.verify(
+            decisions, services: report.services, url: url, domain: domain)
     }
 }

@@ -164,6 +164,21 @@ struct `A report on a URL` {
             ])
     }
 
+    @Test(arguments: [
+        ("shop.example.com", nil, ["ABCDE12345.com.example.keys"]),
+        ("shop.example.com", "keys", ["ABCDE12345.com.example.keys"]),
+        ("shop.example.com", "shop", []), ("off.example.com", nil, []),
+    ])
+    func `names the apps of services without patterns`(
+        host: String, app: String?, appIDs: [String]
+    ) throws {
+        var links = try Self.links()
+        let report = links.report(try LinkURL("https://\(host)/"), appID: app)
+        #expect(
+            report.services
+                == (appIDs.isEmpty ? [] : [ServiceApps(.webCredentials, appIDs: appIDs)]))
+    }
+
     @Test func `points into a document that stands alone`() throws {
         let source = SourceFile(
             name: "aasa.json",

@@ -46,6 +46,27 @@ struct `Decision as text` {
         #expect(SwcutilText.verify(decisions, url: url, domain: domain) == text)
     }
 
+    static let services = [
+        ServiceApps(.webCredentials, appIDs: ["a", "c"]), ServiceApps(.appClips, appIDs: ["d"]),
+    ]
+
+    @Test func `adds to swcutil verify a line for each app of services without patterns`() throws {
+        let url = try LinkURL("https://h.test/n")
+        let decisions = try decisions(Self.components, url.text)
+        #expect(
+            SwcutilText.verify(decisions, services: Self.services, url: url, domain: "*.h.test")
+                == """
+                { s = applinks, a = a, d = *.h.test }: Pattern "https://h.test/n" blocked match.
+                { s = webcredentials, a = a, d = *.h.test }: Pattern "https://h.test/n" matched.
+                { s = webcredentials, a = c, d = *.h.test }: Pattern "https://h.test/n" matched.
+                { s = appclips, a = d, d = *.h.test }: Pattern "https://h.test/n" matched.
+
+                """)
+        #expect(
+            SwcutilText.verify([], services: Self.services, url: url, domain: "other.test")
+                == "Input domain \"other.test\" did not match input URL's domain \"h.test\".\n")
+    }
+
     @Test func `tells machines the rule, the reasons and the warnings`() throws {
         let decision = try #require(
             try decisions([Component(path: "?"), Component(path: "/x")], "https://h.test/x").first)
