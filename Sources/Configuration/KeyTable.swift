@@ -60,7 +60,7 @@ package enum KeyTable {
         ConfigurationKey("variables", "a mapping of names to lists of values"),
         ConfigurationKey("environments", "a mapping of names to environments"),
         ConfigurationKey("expect", "a list of tests", default: "[]"),
-        ConfigurationKey("guard", "'on' or 'off'", default: "on"),
+        ConfigurationKey("guard", "'on', 'off' or a share of the hosts such as 5%", default: "on"),
         ConfigurationKey("log", "a mapping"),
         ConfigurationKey("admin", "a mapping"),
         ConfigurationKey("limits", "a mapping"),

@@ -149,11 +149,17 @@ struct `Admin routes` {
                   "milliseconds": 0,
                   "old_digest": "\(world.started.digest)",
                   "new_digest": null,
+                  "counts": {
+                    "added": 0,
+                    "removed": 0,
+                    "changed": 0
+                  },
                   "hosts": {
                     "added": [],
                     "removed": [],
                     "changed": []
                   },
+                  "groups": [],
                   "meaning": null,
                   "certificates": {
                     "changed": []

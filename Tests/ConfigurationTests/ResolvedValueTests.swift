@@ -1,6 +1,7 @@
-import Configuration
 import Diagnostics
 import Testing
+
+@testable import Configuration
 
 /// Values that need more than a finding to be checked.
 struct `Resolved values` {
@@ -197,5 +198,40 @@ struct `Resolved values` {
                     |          ^
 
                 """)
+    }
+}
+
+struct `The guard of reloads` {
+    struct ShareCase: CustomTestStringConvertible, Sendable {
+        let text: String
+        let policy: GuardPolicy
+        var written: String?
+        var testDescription: String { text }
+    }
+
+    static let shares = [
+        ShareCase(text: "on", policy: .on),
+        ShareCase(text: "off", policy: .off),
+        ShareCase(text: "5%", policy: .share(basisPoints: 500)),
+        ShareCase(text: "0.5%", policy: .share(basisPoints: 50)),
+        ShareCase(text: "12.34%", policy: .share(basisPoints: 1_234)),
+        ShareCase(text: "0.05%", policy: .share(basisPoints: 5)),
+        ShareCase(text: "100%", policy: .share(basisPoints: 10_000)),
+        ShareCase(text: "0%", policy: .on, written: "on"),
+        ShareCase(text: "007%", policy: .share(basisPoints: 700), written: "7%"),
+    ]
+
+    @Test(arguments: shares)
+    func `reads a share and writes it as it was`(_ item: ShareCase) {
+        #expect(GuardPolicy(item.text) == item.policy)
+        #expect(item.policy.description == item.written ?? item.text)
+    }
+
+    @Test(arguments: [
+        "", "%", "5", "5 %", "-5%", "+5%", "100.01%", "101%", "1.234%", ".5%", "5.%", "1e1%",
+        "5%%", "ON", "٥%", "1.2.3%", "9999999999999999999999%",
+    ])
+    func `takes nothing that only looks like a share`(text: String) {
+        #expect(GuardPolicy(text) == nil)
     }
 }

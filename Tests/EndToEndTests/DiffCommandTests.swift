@@ -33,6 +33,7 @@ struct `The command diff` {
 
     private static func change(_ host: String) -> String {
         """
+        links of 1 app changed
         app ABCDE12345.com.example.shop (kept)
           https://\(host)/buy: match -> none
             old: matched by applinks.details[0].components[0]
@@ -40,7 +41,6 @@ struct `The command diff` {
           https://\(host)/sell: none -> match
             old: the only rule of applinks.details[0] does not match
             new: matched by applinks.details[0].components[0]
-        links of 1 app changed
 
         """
     }

@@ -50,7 +50,7 @@ struct Draft: Sendable {
     var admin: AdminDraft?
     var limits = LimitsConfiguration()
     var user: UserConfiguration?
-    var isGuarded = true
+    var guardPolicy = GuardPolicy.on
     var isWatched = false
     /// The sections that stand once over all files, and where.
     var singletons: [String: Location] = [:]

@@ -107,15 +107,18 @@ struct FileDecoding {
 
     // MARK: Sections that stand once
 
-    private enum Switch: String, CaseIterable {
-        case on
-        case off
-    }
-
     private func shrinkGuard(_ field: Field?, _ draft: inout Draft) {
         guard let field, decoder.isFirst("guard", field, &draft) else { return }
-        let word: Located<Switch>? = decoder.choice(field)
-        if let word { draft.isGuarded = word.value == .on }
+        guard let text = decoder.text(field) else { return }
+        guard let policy = GuardPolicy(text.value) else {
+            let isNumber = text.value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return decoder.badValue(
+                field, text,
+                hint: isNumber
+                    ? "write a share as \(Diagnostic.printable(text.value))%"
+                    : decoder.didYouMean(text.value, among: ["on", "off"]))
+        }
+        draft.guardPolicy = policy
     }
 
     private func log(_ field: Field?, _ draft: inout Draft) {

@@ -27,8 +27,8 @@ package struct Configuration: Sendable {
     package var isWatched = false
     /// The tests that gate every load, in the order of the file.
     package var expectations: [Expectation] = []
-    /// Whether a reload that loses a host or an app is refused.
-    package var isGuarded = true
+    /// When a reload that loses hosts or apps is refused.
+    package var guardPolicy = GuardPolicy.on
 }
 
 /// A test of the configuration: a URL, and the apps that it must open.

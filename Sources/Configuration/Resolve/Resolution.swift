@@ -40,7 +40,7 @@ struct Resolution {
             admin: AdminResolution(decoder: decoder, files: files, limits: limits)
                 .admin(draft.admin),
             limits: draft.limits, user: draft.user, isWatched: draft.isWatched,
-            expectations: expectations(), isGuarded: draft.isGuarded)
+            expectations: expectations(), guardPolicy: draft.guardPolicy)
     }
 
     /// The default is TLS on every address, IPv6 and IPv4, at the port that Apple asks.

@@ -8,11 +8,17 @@ package struct PublishedDocument: Sendable {
     package let digest: String
     /// Makes the document.
     package let document: @Sendable () -> Document
+    /// Makes its bytes.
+    package let bytes: @Sendable () -> [UInt8]
 
     /// Creates a document from its digest and what makes it.
-    package init(digest: String, document: @escaping @Sendable () -> Document) {
+    package init(
+        digest: String, document: @escaping @Sendable () -> Document,
+        bytes: @escaping @Sendable () -> [UInt8]
+    ) {
         self.digest = digest
         self.document = document
+        self.bytes = bytes
     }
 }
 
@@ -68,7 +74,9 @@ package struct PublishedSite: Sendable {
 
     private init(_ configuration: Configuration, digests: [String]) {
         let documents = zip(configuration.documents, digests).map { association, digest in
-            PublishedDocument(digest: digest) { Document(association) }
+            PublishedDocument(
+                digest: digest, document: { Document(association) },
+                bytes: { association.encoded() })
         }
         hosts = configuration.hosts.map { host in
             let isServed = configuration.environments[host.environment].isEnabled

@@ -2,39 +2,55 @@ import Diagnostics
 package import SiteAssociation
 
 extension SiteDiff {
-    /// How many changes a summary tells in words, and how many hosts stand in a line.
+    /// How many changes a summary tells in words.
     private static let wordLimit = 3
+    /// How many hosts that are new or gone stand in lines of their own.
+    private static let lineLimit = 20
 
     /// What changes for hosts that stay, in one line; `nil` when their documents mean the same.
     package var changeSummary: String? {
         var parts = changes.prefix(Self.wordLimit).map(\.diff.summary)
         let rest = changes.count - parts.count
-        if rest > 0 { parts.append("\(rest) more document\(rest == 1 ? "" : "s") changed") }
-        if !uncomparedHosts.isEmpty {
-            parts.append("documents of \(Self.counted(uncomparedHosts.count)) not compared")
+        if rest > 0 { parts.append("\(Count.text(rest, "more document")) changed") }
+        if !uncompared.isEmpty {
+            parts.append("documents of \(Count.text(uncomparedHosts.count, "host")) not compared")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// How many hosts are new, gone, or publish something that means something else.
+    package var changedHostCount: Int {
+        addedHosts.count + removedHosts.count + uncomparedHosts.count
+            + changes.reduce(0) { $0 + $1.hosts.count }
     }
 
     /// All differences in one line; `no change of meaning` for none.
     package var summary: String {
         var parts: [String] = []
-        if !addedHosts.isEmpty { parts.append("\(Self.counted(addedHosts.count)) added") }
-        if !removedHosts.isEmpty { parts.append("\(Self.counted(removedHosts.count)) removed") }
+        if !addedHosts.isEmpty { parts.append("\(Count.text(addedHosts.count, "host")) added") }
+        if !removedHosts.isEmpty {
+            parts.append("\(Count.text(removedHosts.count, "host")) removed")
+        }
         if let changeSummary { parts.append(changeSummary) }
-        return parts.isEmpty ? "no change of meaning" : parts.joined(separator: "; ")
+        guard !parts.isEmpty else { return "no change of meaning" }
+        let all = Count.text(hostCounts.new + removedHosts.count, "host")
+        let changed = changedHostCount
+        return "\(Count.text(changed)) of \(all) \(changed == 1 ? "changes" : "change"): "
+            + parts.joined(separator: "; ")
     }
 
     /// The differences for people: hosts, then each change with its URLs; empty for none.
     package var text: String {
-        var text = addedHosts.map { "host \($0) (added)\n" }.joined()
-        text += removedHosts.map { "host \($0) (removed)\n" }.joined()
+        var text = Self.lines(addedHosts, "added") + Self.lines(removedHosts, "removed")
         for change in changes {
             text += "\(Self.names(change.hosts)): \(change.diff.summary)\n"
+            if !change.isShared {
+                text += "  the same edit of documents of their own; of \(change.hosts[0]):\n"
+            }
             text += change.diff.text.split(separator: "\n").map { "  \($0)\n" }.joined()
         }
-        if !uncomparedHosts.isEmpty {
-            text += "\(Self.names(uncomparedHosts)): not compared, too many documents differ\n"
+        for hosts in uncompared {
+            text += "\(Self.names(hosts)): the same edit, not compared: too many documents differ\n"
         }
         return text
     }
@@ -48,6 +64,7 @@ extension SiteDiff {
             "changes": .array(
                 changes.map { change in
                     var members: [JSONValue.Member] = [
+                        .init("count", JSONValue(change.hosts.count)),
                         .init("hosts", JSONValue(change.hosts)),
                         .init("summary", .string(change.diff.summary)),
                     ]
@@ -60,12 +77,14 @@ extension SiteDiff {
         ]
     }
 
-    private static func names(_ hosts: [String]) -> String {
-        let names = hosts.prefix(wordLimit).joined(separator: ", ")
-        let rest = hosts.count - wordLimit
-        return (hosts.count == 1 ? "host " : "hosts ") + names
-            + (rest > 0 ? " and \(rest) more" : "")
+    private static func lines(_ hosts: [String], _ verb: String) -> String {
+        guard hosts.count > lineLimit else {
+            return hosts.map { "host \($0) (\(verb))\n" }.joined()
+        }
+        return "\(names(hosts)) (\(verb))\n"
     }
 
-    private static func counted(_ count: Int) -> String { "\(count) host\(count == 1 ? "" : "s")" }
+    private static func names(_ hosts: [String]) -> String {
+        (hosts.count == 1 ? "host " : "hosts ") + HostNames(hosts).text()
+    }
 }

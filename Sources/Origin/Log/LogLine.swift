@@ -61,11 +61,19 @@ package struct LogLine: Sendable {
             ])
     }
 
-    /// Returns the lines of a reload: the verdict, new certificates, and the findings.
+    /// Creates the line of hosts that change in the same way.
+    package init(_ group: HostGroup) {
+        self.init(.info, group.summary, [(key: "hosts", value: group.hosts.text())])
+    }
+
+    /// How many groups of hosts the lines of a reload tell.
+    private static let groupLimit = 10
+
+    /// Returns the lines of a reload: the verdict, what changes, new certificates, findings.
     package static func lines(of verdict: ReloadVerdict) -> [LogLine] {
         let isServed = verdict.outcome == .reloaded && !verdict.isDryRun
         let certificates = isServed ? verdict.changes.addedCertificates : []
-        return [LogLine(verdict)]
+        return [LogLine(verdict)] + verdict.changes.groups.prefix(groupLimit).map(LogLine.init)
             + certificates.prefix(DiagnosticText.findingLimit).map(LogLine.init)
             + verdict.findings.prefix(DiagnosticText.findingLimit).map(LogLine.init)
     }

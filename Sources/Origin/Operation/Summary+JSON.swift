@@ -46,6 +46,17 @@ extension CertificateSummary {
     }
 }
 
+extension HostGroup {
+    /// The group as JSON: its kind, how many hosts, the first of them, and what changes.
+    fileprivate var json: JSONValue {
+        [
+            "change": .string(kind.rawValue), "count": JSONValue(hosts.count),
+            "hosts": JSONValue(Array(hosts.names.prefix(Self.nameLimit))),
+            "what": words.map { .string($0) } ?? .null,
+        ]
+    }
+}
+
 extension ReloadVerdict {
     /// The verdict as JSON, which the admin route answers with.
     package var json: JSONValue {
@@ -57,11 +68,17 @@ extension ReloadVerdict {
             "milliseconds": JSONValue(durationMilliseconds),
             "old_digest": .string(oldDigest),
             "new_digest": newDigest.map { .string($0) } ?? .null,
-            "hosts": [
-                "added": JSONValue(changes.addedHosts),
-                "removed": JSONValue(changes.removedHosts),
-                "changed": JSONValue(changes.changedHosts),
+            "counts": [
+                "added": JSONValue(changes.addedHosts.count),
+                "removed": JSONValue(changes.removedHosts.count),
+                "changed": JSONValue(changes.changedHosts.count),
             ],
+            "hosts": [
+                "added": JSONValue(changes.addedHosts.names),
+                "removed": JSONValue(changes.removedHosts.names),
+                "changed": JSONValue(changes.changedHosts.names),
+            ],
+            "groups": .array(changes.groups.map(\.json)),
             "meaning": meaning.map { .string($0) } ?? .null,
             "certificates": ["changed": JSONValue(changes.changedCertificates)],
             "warnings": JSONValue(count(of: .warning)),

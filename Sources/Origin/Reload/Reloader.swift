@@ -115,7 +115,10 @@ package final class Reloader: Sendable {
             return
         }
         verdict.newDigest = snapshot.digest
-        verdict.changes = SnapshotChanges(from: current, to: snapshot)
+        let diff = SiteDiff(
+            old: PublishedSite(current), new: PublishedSite(snapshot),
+            pairLimit: SiteDiff.reloadPairLimit)
+        verdict.changes = SnapshotChanges(from: current, to: snapshot, diff: diff)
         verdict.findings += RestartNeeds.findings(
             started: started, new: snapshot.configuration)
         // The token is no part of the digest, which is shown to those who must know the token.
@@ -124,15 +127,12 @@ package final class Reloader: Sendable {
             && snapshot.configuration.admin?.token == current.configuration.admin?.token
         verdict.outcome = isUnchanged ? .unchanged : .reloaded
         guard !isUnchanged else { return }
-        verdict.meaning =
-            SiteDiff(
-                old: PublishedSite(current), new: PublishedSite(snapshot),
-                pairLimit: SiteDiff.reloadPairLimit
-            ).changeSummary
-        guard !allowsShrinking, snapshot.configuration.isGuarded else { return }
-        let losses = ShrinkGuard.findings(old: current, new: snapshot)
+        verdict.meaning = diff.changeSummary
+        guard !allowsShrinking else { return }
+        let losses = ShrinkGuard.findings(
+            old: current, new: snapshot, policy: snapshot.configuration.guardPolicy)
         verdict.findings += losses
-        if !losses.isEmpty { verdict.outcome = .refused }
+        if losses.containsError { verdict.outcome = .refused }
     }
 
     private func remember(_ verdict: ReloadVerdict, _ build: SnapshotBuild) {

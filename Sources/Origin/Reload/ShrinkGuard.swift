@@ -7,14 +7,7 @@ import SiteAssociation
 /// An edit that loses half of a file is sound as far as any check can tell, and would cut apps
 /// off from their links for hours, since devices and caches keep what they fetched.
 struct ShrinkGuard {
-    /// How many losses are told one by one.
-    static let findingLimit = 20
-    /// How many hosts a finding names.
-    private static let hostLimit = 3
-    private static let hint =
-        "if it is meant, reload with --allow-shrink, or set 'guard: off' in the configuration"
-
-    private struct Loss: Hashable {
+    struct Loss: Hashable {
         let service: Service
         let app: AppIdentifier
     }
@@ -24,36 +17,44 @@ struct ShrinkGuard {
         let new: Int
     }
 
-    private let old: Snapshot
-    private let new: Snapshot
-    private var lostHosts: [String] = []
-    private var emptied: [Int] = []
-    private var lostApps: [(loss: Loss, hosts: [Int])] = []
-    private var indices: [Loss: Int] = [:]
-    private var claims: [Pair: Comparison] = [:]
-
     private struct Comparison {
         var losses: [Loss]
         var isEmptied: Bool
     }
+
+    private let old: Snapshot
+    private let new: Snapshot
+    private var losses = ShrinkLosses()
+    private var claims: [Pair: Comparison] = [:]
 
     private init(_ old: Snapshot, _ new: Snapshot) {
         self.old = old
         self.new = new
     }
 
-    /// Returns an error for each loss, or nothing when all that was served is still there.
+    /// Returns a finding for each loss, or nothing when all that was served is still there.
+    ///
+    /// They are errors when more hosts lose something than the policy lets pass, and warnings
+    /// otherwise. A host that is gone, an app that a host no longer lists and a document that
+    /// says nothing any more each count the host once; the share is one of the hosts that are
+    /// served from the old snapshot.
     ///
     /// - Parameters:
     ///   - old: What is served.
     ///   - new: What would be served.
-    /// - Returns: Errors with the ids `guard-host-lost`, `guard-app-lost` and
+    ///   - policy: What may be lost.
+    /// - Returns: Findings with the ids `guard-share`, `guard-host-lost`, `guard-app-lost` and
     ///   `guard-document-empty`.
     /// - Complexity: O(hosts), and O(apps) for each pair of different documents.
-    static func findings(old: Snapshot, new: Snapshot) -> [Diagnostic] {
+    static func findings(
+        old: Snapshot, new: Snapshot, policy: GuardPolicy = .on
+    ) -> [Diagnostic] {
+        guard case .share(let basisPoints) = policy else { return [] }
         var shrink = ShrinkGuard(old, new)
         shrink.compare()
-        return shrink.findings
+        return ShrinkFindings(
+            losses: shrink.losses, configuration: new.configuration, shareBasisPoints: basisPoints
+        ).findings
     }
 
     private mutating func compare() {
@@ -63,11 +64,13 @@ struct ShrinkGuard {
         for (index, host) in hosts.enumerated() { entries[host.pattern] = index }
         for (index, host) in old.configuration.hosts.enumerated() {
             guard old.site(ofHost: index).isEnabled else { continue }
+            losses.servedCount += 1
             // Another entry may answer for a host that has no entry of its own any more.
             let entry =
                 entries[host.pattern] ?? (host.isWildcard ? nil : new.hostIndex(for: host.name))
             guard let entry, new.site(ofHost: entry).isEnabled else {
-                lostHosts.append(host.pattern)
+                losses.hosts.append(host.pattern)
+                losses.loserCount += 1
                 continue
             }
             guard old.site(ofHost: index).digest != new.site(ofHost: entry).digest else { continue }
@@ -82,15 +85,9 @@ struct ShrinkGuard {
             ?? Self.comparison(
                 old.configuration.documents[before], new.configuration.documents[after])
         claims[pair] = comparison
-        if comparison.isEmptied { emptied.append(host) }
-        for loss in comparison.losses {
-            if let index = indices[loss] {
-                lostApps[index].hosts.append(host)
-            } else {
-                indices[loss] = lostApps.count
-                lostApps.append((loss, [host]))
-            }
-        }
+        if comparison.isEmptied { losses.emptied.append(host) }
+        for loss in comparison.losses { losses.add(loss, host: host) }
+        if comparison.isEmptied || !comparison.losses.isEmpty { losses.loserCount += 1 }
     }
 
     private static func comparison(_ old: Association, _ new: Association) -> Comparison {
@@ -106,55 +103,30 @@ struct ShrinkGuard {
                 entry.appIDs.map { Loss(service: entry.service, app: AppIdentifier($0)) }
             }
     }
+}
 
-    // MARK: Findings
+/// What a reload would take away, host by host.
+struct ShrinkLosses {
+    /// How many hosts are served.
+    var servedCount = 0
+    /// How many of them lose something.
+    var loserCount = 0
+    /// The hosts that are gone, as patterns.
+    var hosts: [String] = []
+    /// The hosts whose documents say nothing any more, as indices in the new configuration.
+    var emptied: [Int] = []
+    /// The apps that are lost, each with the hosts that lose it.
+    private(set) var apps: [(loss: ShrinkGuard.Loss, hosts: [Int])] = []
+    private var indices: [ShrinkGuard.Loss: Int] = [:]
 
-    private var findings: [Diagnostic] {
-        var findings: [Diagnostic] = []
-        if !lostHosts.isEmpty {
-            findings.append(
-                Diagnostic(
-                    .error, "guard-host-lost",
-                    "the reload would no longer serve \(Self.names(lostHosts))",
-                    at: new.configuration.sources.first.map { Location(file: $0) },
-                    hint: Self.hint))
+    /// Notes that a host loses an app.
+    mutating func add(_ loss: ShrinkGuard.Loss, host: Int) {
+        if let index = indices[loss] {
+            apps[index].hosts.append(host)
+        } else {
+            indices[loss] = apps.count
+            apps.append((loss, [host]))
         }
-        if let first = emptied.first {
-            findings.append(
-                Diagnostic(
-                    .error, "guard-document-empty",
-                    "the reload would leave no link and no service to \(names(emptied))",
-                    at: place(ofHost: first), hint: Self.hint))
-        }
-        let hidden = lostApps.count - Self.findingLimit
-        for (loss, hosts) in lostApps.prefix(Self.findingLimit) {
-            findings.append(
-                Diagnostic(
-                    .error, "guard-app-lost",
-                    "the reload would take the app \(Diagnostic.quoted(loss.app.text)) from "
-                        + "'\(loss.service.rawValue)' of \(names(hosts))",
-                    at: hosts.first.map(place), hint: Self.hint))
-        }
-        if hidden > 0, let last = findings.indices.last {
-            findings[last].notes.append(
-                Diagnostic.Note("\(hidden) more app\(hidden == 1 ? "" : "s") would be lost"))
-        }
-        return findings
-    }
-
-    private func place(ofHost index: Int) -> Location {
-        let configuration = new.configuration
-        return configuration.environments[configuration.hosts[index].environment].location
-    }
-
-    private func names(_ hosts: [Int]) -> String {
-        Self.names(hosts.lazy.map { new.configuration.hosts[$0].pattern })
-    }
-
-    private static func names(_ hosts: some Collection<String>) -> String {
-        let names = hosts.prefix(hostLimit).map { Diagnostic.quoted($0) }.joined(separator: ", ")
-        let rest = hosts.count - hostLimit
-        return rest > 0 ? "\(names) and \(rest) more hosts" : names
     }
 }
 

@@ -1,14 +1,15 @@
 import Configuration
-import HTTP
 
 /// What differs between two snapshots, by name, in the order of the configurations.
 package struct SnapshotChanges: Sendable, Hashable {
     /// Hosts that are new, as patterns.
-    package var addedHosts: [String] = []
+    package var addedHosts: HostNames = []
     /// Hosts that are gone.
-    package var removedHosts: [String] = []
+    package var removedHosts: HostNames = []
     /// Hosts whose document, environment or headers changed.
-    package var changedHosts: [String] = []
+    package var changedHosts: HostNames = []
+    /// The same hosts in groups with equal changes, the largest first.
+    package var groups: [HostGroup] = []
     /// Files of certificates that are new, gone or renewed.
     package var changedCertificates: [String] = []
     /// The certificates that were not served before.
@@ -19,46 +20,45 @@ package struct SnapshotChanges: Sendable, Hashable {
 
     /// Compares two snapshots.
     ///
+    /// - Parameters:
+    ///   - old: What is served.
+    ///   - new: What would be served.
+    ///   - diff: What differs in the meaning of their documents.
     /// - Complexity: O(hosts and certificates of both).
-    package init(from old: Snapshot, to new: Snapshot) {
-        let before = Self.faces(old)
-        var seen = 0
+    package init(from old: Snapshot, to new: Snapshot, diff: SiteDiff) {
+        var grouping = HostGrouping(diff)
+        var before = Self.entries(old)
         for (index, host) in new.configuration.hosts.enumerated() {
-            guard let face = before[host.pattern] else {
+            guard let entry = before.removeValue(forKey: host.pattern) else {
                 addedHosts.append(host.pattern)
+                grouping.add(host.pattern, .added)
                 continue
             }
-            seen += 1
-            if face != Face(new.site(ofHost: index)) { changedHosts.append(host.pattern) }
+            let face = (
+                old: HostFace(old.site(ofHost: entry)), new: HostFace(new.site(ofHost: index))
+            )
+            guard face.old != face.new else { continue }
+            changedHosts.append(host.pattern)
+            grouping.add(host.pattern, from: face.old, to: face.new)
         }
-        if seen < before.count {
-            let after = Set(new.configuration.hosts.map(\.pattern))
-            removedHosts = old.configuration.hosts.map(\.pattern).filter { !after.contains($0) }
+        if !before.isEmpty {
+            for host in old.configuration.hosts where before[host.pattern] != nil {
+                removedHosts.append(host.pattern)
+                grouping.add(host.pattern, .removed)
+            }
         }
+        groups = grouping.groups
         let known = Set(old.certificates.map(\.chain))
         addedCertificates = new.certificates.filter { !known.contains($0.chain) }
         changedCertificates = Self.certificates(from: old, to: new)
     }
 
-    /// What a client can see of a host, and its environment.
-    private struct Face: Hashable {
-        let digest: String
-        let environment: String
-        let isEnabled: Bool
-        let cacheControl: String?
-
-        init(_ site: Snapshot.Site) {
-            digest = site.digest
-            environment = site.environment
-            isEnabled = site.isEnabled
-            cacheControl = site.response.fields.first { $0.name == "Cache-Control" }?.value
-        }
-    }
-
-    private static func faces(_ snapshot: Snapshot) -> [String: Face] {
-        let hosts = snapshot.configuration.hosts.enumerated()
-        return Dictionary(
-            hosts.map { ($1.pattern, Face(snapshot.site(ofHost: $0))) }, uniquingKeysWith: { $1 })
+    private static func entries(_ snapshot: Snapshot) -> [String: Int] {
+        let hosts = snapshot.configuration.hosts
+        var entries: [String: Int] = [:]
+        entries.reserveCapacity(hosts.count)
+        for (index, host) in hosts.enumerated() { entries[host.pattern] = index }
+        return entries
     }
 
     private static func certificates(from old: Snapshot, to new: Snapshot) -> [String] {
@@ -77,14 +77,15 @@ extension SnapshotChanges: CustomStringConvertible {
     /// The difference in numbers: `1 host added, 2 hosts changed`.
     package var description: String {
         let parts = [
-            Self.count(addedHosts, "host", "added"), Self.count(removedHosts, "host", "removed"),
-            Self.count(changedHosts, "host", "changed"),
-            Self.count(changedCertificates, "certificate", "changed"),
+            Self.count(addedHosts.count, "host", "added"),
+            Self.count(removedHosts.count, "host", "removed"),
+            Self.count(changedHosts.count, "host", "changed"),
+            Self.count(changedCertificates.count, "certificate", "changed"),
         ].compactMap(\.self)
         return parts.isEmpty ? "no host changed" : parts.joined(separator: ", ")
     }
 
-    private static func count(_ names: [String], _ noun: String, _ verb: String) -> String? {
-        names.isEmpty ? nil : "\(names.count) \(noun)\(names.count == 1 ? "" : "s") \(verb)"
+    private static func count(_ count: Int, _ noun: String, _ verb: String) -> String? {
+        count == 0 ? nil : "\(Count.text(count, noun)) \(verb)"
     }
 }

@@ -108,7 +108,7 @@ enum Diff {
         if invocation.has(.json) {
             Findings.show(json)
         } else {
-            ProcessContext.printOutput(text + summary + "\n")
+            ProcessContext.printOutput(summary + "\n" + text)
         }
     }
 }

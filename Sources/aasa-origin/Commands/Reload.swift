@@ -76,7 +76,8 @@ private enum Reload {
             ProcessContext.printOutput(response.body)
         } else {
             Findings.show(verdict.findings)
-            ProcessContext.printOutput(verdict.summary + "\n")
+            let lines = [verdict.summary] + verdict.groups.map { "  \($0)" }
+            ProcessContext.printOutput(lines.joined(separator: "\n") + "\n")
         }
         return response.status == 200 ? .done : .refused
     }

@@ -43,7 +43,8 @@ enum RunningSite {
     ) throws(AdminFailure) -> PublishedDocument {
         let name = pattern.replacing("*", with: "%2A")
         let document = Document(try json(client, "/hosts/\(name)/document"))
-        return PublishedDocument(digest: digest) { document }
+        return PublishedDocument(
+            digest: digest, document: { document }, bytes: { document.root.value.encoded() })
     }
 
     private static func json(

@@ -1,10 +1,13 @@
 import Diagnostics
+import Origin
 import SiteAssociation
 
 /// A verdict that a server answered with, read back for people.
 struct VerdictText {
     /// The verdict in one line.
     let summary: String
+    /// What changes: a line for each group of hosts with equal changes.
+    let groups: [String]
     /// Its findings, without the lines of the files, which the server has.
     let findings: [Diagnostic]
 
@@ -15,7 +18,25 @@ struct VerdictText {
             case .array(let findings) = value["diagnostics"]
         else { return nil }
         self.summary = summary
+        groups = Self.groups(value["groups"])
         self.findings = findings.compactMap(Self.finding)
+    }
+
+    private static func groups(_ value: JSONValue?) -> [String] {
+        guard case .array(let groups) = value else { return [] }
+        return groups.compactMap { group in
+            guard let change = text(group, "change"), let count = number(group, "count"),
+                case .array(let hosts) = group["hosts"]
+            else { return nil }
+            let names = hosts.compactMap { host -> String? in
+                guard case .string(let name) = host else { return nil }
+                return Diagnostic.printable(name)
+            }
+            let rest = count - names.count
+            return "\(Diagnostic.printable(change)): \(names.joined(separator: ", "))"
+                + (rest > 0 ? " and \(Count.text(rest)) more" : "")
+                + (text(group, "what").map { ": \(Diagnostic.printable($0))" } ?? "")
+        }
     }
 
     private static func finding(_ value: JSONValue) -> Diagnostic? {

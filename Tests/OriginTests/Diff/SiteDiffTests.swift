@@ -60,7 +60,8 @@ struct `A difference between sites` {
                 """)
         #expect(
             diff.summary
-                == "1 host added; 1 host removed; 1 app lost, links of 1 app changed")
+                == "6 of 8 hosts change: 1 host added; 1 host removed; 1 app lost, links of 1 app "
+                + "changed")
         #expect(diff.json["same"] == false)
         #expect(
             diff.json["hosts"] == ["added": ["new.example.com"], "removed": ["old.example.com"]])
@@ -77,9 +78,10 @@ struct `A difference between sites` {
 
     @Test func `compares each pair of documents once and no more than its limit`() throws {
         func document(_ name: String) -> PublishedDocument {
-            PublishedDocument(digest: name) {
-                Document(Association(services: [ServiceApps(.webCredentials, appIDs: [name])]))
-            }
+            let association = Association(services: [ServiceApps(.webCredentials, appIDs: [name])])
+            return PublishedDocument(
+                digest: name, document: { Document(association) },
+                bytes: { association.encoded() })
         }
         let hosts = (0..<6).map { "h\($0).example.com" }
         let old = PublishedSite(hosts.map { PublishedSite.Host($0, document("old")) })
@@ -94,7 +96,8 @@ struct `A difference between sites` {
             ])
         #expect(diff.uncomparedHosts == ["h2.example.com", "h5.example.com"])
         #expect(
-            diff.summary == "webcredentials +1 -1; webcredentials +1 -1; "
+            diff.summary
+                == "6 of 6 hosts change: webcredentials +1 -1; webcredentials +1 -1; "
                 + "documents of 2 hosts not compared")
         #expect(!diff.isSameMeaning)
     }

@@ -137,7 +137,7 @@ struct `The reloader` {
         #expect(world.reloader.status.snapshot === world.started)
         let dryRun = world.reloader.reload(.admin, isDryRun: true, allowsShrinking: true)
         #expect(dryRun.outcome == .reloaded)
-        smaller.value.isGuarded = false
+        smaller.value.guardPolicy = .off
         world.next = smaller
         #expect(world.reloader.reload(.signal).outcome == .reloaded)
     }
