@@ -5,7 +5,9 @@ import Testing
 
 /// Values that need more than a finding to be checked.
 struct `Resolved values` {
-    private static func load(_ text: String) throws -> Configuration {
+    private static func load(
+        _ text: String, with files: [String: String] = [:]
+    ) throws -> Configuration {
         let smallest = """
             apps: {shop: {id: ABCDE12345.com.example.shop, rules: [/x]}}
             environments: {production: {apps: [shop], hosts: [shop.example.com]}}
@@ -15,7 +17,7 @@ struct `Resolved values` {
             [
                 "etc/aasa.yaml": smallest + text, "etc/secret": "0123456789abcdef\r\n",
                 "etc/tls/a.pem": "", "etc/tls/b.pem": "",
-            ], main: "etc/aasa.yaml")
+            ].merging(files) { $1 }, main: "etc/aasa.yaml")
         #expect(Loading.text(loaded) == "")
         return try #require(loaded.configuration)
     }
@@ -104,6 +106,27 @@ struct `Resolved values` {
         #expect(tls.minimumVersion == "1.3")
         #expect(tls.selfSigned == .never)
         #expect(tls.authorityDirectory == "etc/ca")
+    }
+
+    @Test func `pair the files of certificate directories by their names`() throws {
+        let files = [
+            "README", "a.example/cert.pem", "a.example/chain.pem", "a.example/fullchain.pem",
+            "a.example/privkey.pem", "b/ca.crt", "b/tls.crt", "b/tls.key", "c/both.pem",
+            "c/dev+1-key.pem", "c/dev+1.pem", "c/shop.cer", "c/shop.key",
+        ]
+        let tls = try Self.load(
+            "tls: {certificates: [live/*.example, live/b, live/c/]}",
+            with: Dictionary(uniqueKeysWithValues: files.map { ("etc/live/" + $0, "") })
+        ).tls
+        let pairs = tls.certificates.map { "\($0.certificateFile) + \($0.keyFile ?? "-")" }
+        #expect(
+            pairs == [
+                "etc/live/a.example/fullchain.pem + etc/live/a.example/privkey.pem",
+                "etc/live/b/tls.crt + etc/live/b/tls.key",
+                "etc/live/c/both.pem + -",
+                "etc/live/c/dev+1.pem + etc/live/c/dev+1-key.pem",
+                "etc/live/c/shop.cer + etc/live/c/shop.key",
+            ])
     }
 
     @Test func `hold the token without its line break`() throws {

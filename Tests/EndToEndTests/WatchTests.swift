@@ -60,4 +60,33 @@ struct `A server that watches its files` {
         try server.waitForOutcome("reloaded", count: 1)
         #expect(try Site.curl(server).get().status == 200)
     }
+
+    @Test func `takes a renewed secret that is mounted as a directory`() throws {
+        let certificates = try Site.certificates.get()
+        let first = try certificates.leaf("mount-1", names: Site.names)
+        let second = try certificates.leaf("mount-2", names: Site.names)
+        let directory = try TemporaryDirectory()
+        for (version, leaf) in [("..1", first), ("..2", second)] {
+            try directory.write(Fixtures.text(of: leaf.chain), to: "secret/\(version)/tls.crt")
+            try directory.write(Fixtures.text(of: leaf.key), to: "secret/\(version)/tls.key")
+            try directory.write(
+                Fixtures.text(of: certificates.root), to: "secret/\(version)/ca.crt")
+        }
+        // As a kubelet does: the names lead through one link, which is swapped.
+        let files = FileManager.default
+        let secret = directory.file("secret")
+        try files.createSymbolicLink(atPath: secret + "/..data", withDestinationPath: "..1")
+        for name in ["tls.crt", "tls.key", "ca.crt"] {
+            try files.createSymbolicLink(
+                atPath: secret + "/" + name, withDestinationPath: "..data/" + name)
+        }
+        let server = try RunningServer(
+            Self.configuration(certificates: ["secret"]), in: directory)
+        let client = try Site.openssl(server)
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: first.certificate))
+        try files.createSymbolicLink(atPath: secret + "/..next", withDestinationPath: "..2")
+        #expect(rename(secret + "/..next", secret + "/..data") == 0)
+        try server.waitForOutcome("reloaded", count: 1)
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: second.certificate))
+    }
 }

@@ -15,5 +15,7 @@ struct OneFile: ConfigurationFiles {
 
     func paths(matching pattern: String) -> [String] { [] }
 
+    func isDirectory(_ path: String) -> Bool { false }
+
     func identity(of path: String) -> String { path }
 }

@@ -16,4 +16,9 @@ enum Paths {
     static func isGlob(_ path: String) -> Bool {
         path.contains { $0 == "*" || $0 == "?" || $0 == "[" }
     }
+
+    /// Returns a pattern that matches just this path.
+    static func globEscaped(_ path: String) -> String {
+        path.map { "*?[\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
 }

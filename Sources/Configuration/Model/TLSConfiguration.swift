@@ -23,7 +23,7 @@ package struct TLSConfiguration: Sendable, Hashable {
         /// The place of the entry.
         package var location: Location
     }
-    /// The certificates, in the order of the file, globs expanded.
+    /// The certificates, in the order of the file, globs and directories expanded.
     package var certificates: [Certificate]
     /// The certificate for clients without SNI: an index into `certificates`.
     package var fallback: Int?

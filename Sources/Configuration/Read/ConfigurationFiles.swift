@@ -14,6 +14,9 @@ package protocol ConfigurationFiles: Sendable {
     /// Returns the paths that a glob matches, sorted by their bytes.
     func paths(matching pattern: String) -> [String]
 
+    /// Whether a path names a directory, or a link to one.
+    func isDirectory(_ path: String) -> Bool
+
     /// Returns what tells a file from others however its path is written.
     func identity(of path: String) -> String
 }

@@ -21,8 +21,13 @@ package struct MemoryConfigurationFiles: ConfigurationFiles {
     }
 
     package func paths(matching pattern: String) -> [String] {
-        files.keys.filter { Self.matches($0.utf8[...], pattern.utf8[...]) }
+        Set(files.keys).union(directories)
+            .filter { Self.matches($0.utf8[...], pattern.utf8[...]) }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    package func isDirectory(_ path: String) -> Bool {
+        directories.contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
     }
 
     package func identity(of path: String) -> String {
@@ -35,6 +40,19 @@ package struct MemoryConfigurationFiles: ConfigurationFiles {
             }
         }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    /// The directories that the files lie in.
+    private var directories: Set<String> {
+        var directories: Set<String> = []
+        for path in files.keys {
+            var path = path[...]
+            while let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+                path = path[..<slash]
+                directories.insert(String(path))
+            }
+        }
+        return directories
     }
 
     /// Whether a path matches a glob of `*` and `?`, neither of which crosses `/`.

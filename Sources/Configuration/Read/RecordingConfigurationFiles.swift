@@ -29,5 +29,10 @@ package final class RecordingConfigurationFiles: ConfigurationFiles {
         return paths
     }
 
+    package func isDirectory(_ path: String) -> Bool {
+        // What is in it is asked for, and noted, as a pattern.
+        files.isDirectory(path)
+    }
+
     package func identity(of path: String) -> String { files.identity(of: path) }
 }

@@ -13,6 +13,8 @@ package struct SystemConfigurationFiles: ConfigurationFiles {
 
     package func paths(matching pattern: String) -> [String] { Files.glob(pattern) }
 
+    package func isDirectory(_ path: String) -> Bool { Files.isDirectory(path) }
+
     package func identity(of path: String) -> String { Files.canonical(path) ?? path }
 }
 

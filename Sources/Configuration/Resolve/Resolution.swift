@@ -3,7 +3,7 @@ import SiteAssociation
 
 /// Looks up every name of a draft and puts the configuration together.
 ///
-/// A pure function of the draft, but for the token's file and the globs of certificates.
+/// A pure function of the draft, but for the token's file and the names of certificates.
 struct Resolution {
     private let draft: Draft
     private let decoder: NodeDecoder
@@ -69,67 +69,13 @@ struct Resolution {
     // MARK: TLS
 
     private func tls() -> TLSConfiguration {
-        let certificates = certificates()
+        let certificates = CertificateResolution(draft: draft.tls, files: files, decoder: decoder)
+            .certificates()
         return TLSConfiguration(
-            certificates: certificates, fallback: fallback(certificates),
+            certificates: certificates.list, fallback: certificates.fallback,
             minimumVersion: draft.tls.minimumVersion, selfSigned: draft.tls.selfSigned,
             authorityDirectory: draft.tls.authority?.value,
             authorityLocation: draft.tls.authority?.location)
-    }
-
-    private func certificates() -> [TLSConfiguration.Certificate] {
-        var certificates: [TLSConfiguration.Certificate] = []
-        for entry in draft.tls.certificates {
-            certificates += self.certificates(entry)
-            guard certificates.count <= ResolutionLimits.certificates else {
-                decoder.error(
-                    "certificates-too-many",
-                    "there are more than \(ResolutionLimits.certificates) certificates",
-                    at: entry.certificate.location)
-                break
-            }
-        }
-        return certificates
-    }
-
-    private func certificates(
-        _ draft: TLSDraft.Certificate
-    ) -> [TLSConfiguration.Certificate] {
-        let file = draft.certificate
-        guard draft.key == nil, Paths.isGlob(file.value) else {
-            return [certificate(file.value, draft)]
-        }
-        let paths = files.paths(matching: file.value)
-        if paths.isEmpty {
-            decoder.warning(
-                "certificates-without-match", "no certificate matches \(quoted(file.value))",
-                at: file.location)
-        }
-        return paths.map { certificate($0, draft) }
-    }
-
-    private func certificate(
-        _ path: String, _ draft: TLSDraft.Certificate
-    ) -> TLSConfiguration.Certificate {
-        TLSConfiguration.Certificate(
-            displayName: path, certificateFile: path, keyFile: draft.key?.value,
-            passphraseFile: draft.passphrase?.value, ocspFile: draft.ocsp?.value,
-            location: draft.certificate.location)
-    }
-
-    private func fallback(_ certificates: [TLSConfiguration.Certificate]) -> Int? {
-        guard let wanted = draft.tls.fallback else { return nil }
-        let identity = files.identity(of: wanted.value)
-        if let index = certificates.firstIndex(where: {
-            files.identity(of: $0.certificateFile) == identity
-        }) {
-            return index
-        }
-        decoder.error(
-            "unknown-certificate", "\(quoted(wanted.value)) is not under 'certificates'",
-            at: wanted.location,
-            hint: decoder.didYouMean(wanted.value, among: certificates.map(\.certificateFile)))
-        return nil
     }
 
     // MARK: Expectations

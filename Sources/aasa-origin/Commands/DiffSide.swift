@@ -88,5 +88,7 @@ struct FilesWithOneRead: ConfigurationFiles {
 
     func paths(matching pattern: String) -> [String] { files.paths(matching: pattern) }
 
+    func isDirectory(_ path: String) -> Bool { files.isDirectory(path) }
+
     func identity(of path: String) -> String { files.identity(of: path) }
 }
