@@ -53,7 +53,7 @@ package struct AdminHandler: Handler {
         case .status: return .reply(.json(200, status))
         case .host: return .reply(host(match.parameter))
         case .document: return .deferred { document(match.parameter) }
-        case .hosts: return .deferred { hosts }
+        case .hosts: return hosts(request)
         case .metrics: return .reply(metrics)
         case .reload: return reload(request)
         }
@@ -99,11 +99,22 @@ package struct AdminHandler: Handler {
         }
     }
 
-    private var hosts: Reply {
-        let summaries = reloader.status.snapshot.hostSummaries
-        return .json(
-            200,
-            ["count": JSONValue(summaries.count), "hosts": .array(summaries.map(json))])
+    /// Lists all hosts, or a part of them: a list of all is too long for some clients.
+    private func hosts(_ request: Request) -> Handling {
+        guard let query = HostsQuery(request.query ?? "") else {
+            return .reply(.error(400, "the parameters are \(HostsQuery.names)"))
+        }
+        return .deferred {
+            let snapshot = reloader.status.snapshot
+            let part = snapshot.hostRange(from: query.offset, limit: query.limit)
+            let hosts = snapshot.hostSummaries(part).map { query.isBrief ? $0.briefJSON : json($0) }
+            return .json(
+                200,
+                [
+                    "count": JSONValue(snapshot.hostCount), "offset": JSONValue(part.lowerBound),
+                    "digest": .string(snapshot.digest), "hosts": .array(hosts),
+                ])
+        }
     }
 
     private func host(_ parameter: String) -> Reply {

@@ -44,7 +44,8 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     package var statuses: [Int] {
         switch self {
         case .reload: [200, 400, 412, 422]
-        case .health, .status, .hosts, .metrics: [200]
+        case .health, .status, .metrics: [200]
+        case .hosts: [200, 400]
         case .readiness: [200, 503]
         case .host, .document: [200, 404]
         }

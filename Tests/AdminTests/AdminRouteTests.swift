@@ -72,6 +72,42 @@ struct `Admin routes` {
         #expect(hosts.map { $0["host"] as? String } == ["shop.example.com", "*.shops.example.com"])
     }
 
+    @Test func `list a part of the hosts, and only what it takes to compare them`() throws {
+        let world = try AdminWorld()
+        let digest = world.started.site(ofHost: 1).digest
+        #expect(
+            world.reply("GET", "/hosts?brief=1&limit=1&offset=1").text == """
+                {
+                  "count": 2,
+                  "offset": 1,
+                  "digest": "\(world.started.digest)",
+                  "hosts": [
+                    {
+                      "host": "*.shops.example.com",
+                      "enabled": true,
+                      "document": "\(digest)"
+                    }
+                  ]
+                }
+
+                """)
+        let none = world.reply("GET", "/hosts?offset=7").object
+        #expect(none["hosts"] as? [String] == [])
+        #expect(none["offset"] as? Int == 2)
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=10001", "limit=-1", "limit", "limit=1&limit=1", "brief=2", "brief=true",
+        "offset=1e1", "offset=9999999999", "&offset=1", "size=1", "offset=", "offset=1=1",
+    ])
+    func `refuse a part of the list that is not understood`(query: String) throws {
+        let reply = try AdminWorld().reply("GET", "/hosts?\(query)")
+        #expect(reply.status == 400)
+        #expect(
+            reply.object["error"] as? String
+                == "the parameters are offset, limit (1 to 10000) and brief")
+    }
+
     @Test func `show the state of the process`() throws {
         let world = try AdminWorld()
         let object = world.reply("GET", "/status").object

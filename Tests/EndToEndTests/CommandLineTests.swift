@@ -84,6 +84,14 @@ struct `The command line` {
             errors: "error: give either HOST or --all DIR [argument-missing]\n"
                 + "  usage: aasa-origin render [OPTION...] (HOST | --all DIR)\n"),
         CommandLineCase(
+            arguments: ["hosts", "--state", "on"], exitCode: 2,
+            errors: "error: a host is 'served' or 'disabled', not 'on' [unknown-state]\n"
+                + "  usage: aasa-origin hosts [OPTION...]\n"),
+        CommandLineCase(
+            arguments: ["render", "--prune", "shop.example.com"], exitCode: 2,
+            errors: "error: option '--prune' stands only with '--all' [option-conflict]\n"
+                + "  usage: aasa-origin render [OPTION...] (HOST | --all DIR)\n"),
+        CommandLineCase(
             arguments: ["serve", "-c", "-"], exitCode: 2,
             errors: "error: serve cannot read its configuration twice from '-' "
                 + "[configuration-not-a-file]\n"
@@ -114,6 +122,21 @@ struct `The command line` {
                 old.example.com     retired (disabled)  0d7ecbc50c47  99     -
 
                 """),
+        CommandLineCase(
+            arguments: ["hosts", "--environment", "retired", "-c", "sound.yaml"], exitCode: 0,
+            output: """
+                HOST             ENVIRONMENT         DOCUMENT      BYTES  CERTIFICATE
+                old.example.com  retired (disabled)  0d7ecbc50c47  99     -
+
+                """),
+        CommandLineCase(
+            arguments: ["hosts", "--environment", "retird", "-c", "sound.yaml"], exitCode: 1,
+            errors: "error: there is no environment 'retird' [unknown-environment]\n"
+                + "  hint: did you mean 'retired'?\n"),
+        CommandLineCase(
+            arguments: ["hosts", "--app", "shop", "--state", "served", "--environment", "retired"]
+                + ["-c", "sound.yaml"], exitCode: 1,
+            errors: "error: no host passes these filters [no-host-matches]\n"),
     ]
 
     private static let verdicts = [
@@ -248,13 +271,51 @@ struct `The command line` {
     @Test func `writes each served document to a file of the host's name`() throws {
         let result = try run(["render", "--all", "out/deep", "-c", "sound.yaml"])
         #expect(result.outputText == "wrote 2 documents to out/deep\n")
+        let again = try run(["render", "--all", "out/deep", "-c", "sound.yaml"])
+        #expect(again.outputText == "wrote 0 documents to out/deep, 2 unchanged\n")
         let folder = directory.file("out/deep")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(names == ["_wildcard.shop.example.com", "shop.example.com"])
-        for name in names {
+        #expect(
+            names == [".aasa-origin-files", "_wildcard.shop.example.com", "shop.example.com"])
+        for name in names.dropFirst() {
             #expect(
                 try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == Self.document)
         }
+    }
+
+    @Test func `names files of hosts that are gone and removes them when asked`() throws {
+        _ = try run(["render", "--all", "out", "-c", "sound.yaml"])
+        try directory.write(
+            Self.sound.replacing(", \"*.shop.example.com\"", with: ""), to: "smaller.yaml")
+        let left = try run(["render", "--all", "out", "-c", "smaller.yaml"])
+        #expect(
+            left.outputText == """
+                wrote 0 documents to out, 1 unchanged
+                left 1 file of hosts that are gone: _wildcard.shop.example.com (--prune removes)
+
+                """)
+        let pruned = try run(["render", "--all", "out", "--prune", "-c", "smaller.yaml"])
+        #expect(
+            pruned.outputText == """
+                wrote 0 documents to out, 1 unchanged
+                removed 1 file of hosts that are gone: _wildcard.shop.example.com
+
+                """)
+        #expect(
+            !FileManager.default.fileExists(
+                atPath: directory.file("out/_wildcard.shop.example.com")))
+    }
+
+    @Test func `prints hosts as a JSON object in a line each`() throws {
+        let result = try run(["hosts", "--json", "--state", "served", "-c", "sound.yaml"])
+        #expect(result.exitCode == 0)
+        let lines = result.outputText.split(separator: "\n")
+        let hosts = try lines.map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(
+            hosts.map { $0["host"] as? String } == ["shop.example.com", "*.shop.example.com"])
     }
 
     @Test func `asks no server to reload a configuration that it can see is broken`() throws {

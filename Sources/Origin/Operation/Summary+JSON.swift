@@ -5,6 +5,13 @@ extension HostSummary {
     /// The host as JSON, the same for the admin route and the command line.
     package var json: JSONValue { .object(members) }
 
+    /// The host as JSON with what it takes to compare it, and no more.
+    package var briefJSON: JSONValue {
+        [
+            "host": .string(pattern), "enabled": .bool(isEnabled), "document": .string(digest),
+        ]
+    }
+
     /// Returns the host as JSON with the fetches since the start.
     package func json(fetches: [FetchRecord.Entry]) -> JSONValue {
         .object(members + [JSONValue.Member("fetches", .array(fetches.map(\.json)))])

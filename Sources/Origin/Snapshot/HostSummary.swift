@@ -22,9 +22,24 @@ package struct HostSummary: Sendable, Hashable {
 
 extension Snapshot {
     /// What every host serves, in the order of the configuration.
-    package var hostSummaries: [HostSummary] {
+    package var hostSummaries: [HostSummary] { hostSummaries(HostFilter()) }
+
+    /// Returns what the chosen hosts serve, in the order of the configuration.
+    package func hostSummaries(_ filter: HostFilter) -> [HostSummary] {
         let names = certificateNames
-        return configuration.hosts.indices.map { summary(ofHost: $0, names) }
+        return filter.hosts(of: self).map { summary(ofHost: $0, names) }
+    }
+
+    /// Returns what some of the hosts serve.
+    package func hostSummaries(_ range: Range<Int>) -> [HostSummary] {
+        let names = certificateNames
+        return range.map { summary(ofHost: $0, names) }
+    }
+
+    /// Returns the hosts from one on, as far as there are any.
+    package func hostRange(from offset: Int, limit: Int?) -> Range<Int> {
+        let start = min(max(0, offset), hostCount)
+        return start..<(start + min(limit ?? hostCount, hostCount - start))
     }
 
     /// Finds the entry that serves a host, or the entry of that very pattern.

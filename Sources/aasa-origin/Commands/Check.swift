@@ -21,10 +21,10 @@ private enum Check {
     static let strict = Option(name: "--strict", summary: "count warnings as errors")
 
     @Sendable static func run(_ invocation: Invocation) -> ExitCode {
-        let loaded = ConfigurationFile.load(invocation)
-        let build = SnapshotBuilder(
-            certificates: .readOnly, nowMilliseconds: Clock.nowMilliseconds
-        ).build(loaded)
+        let progress = ProgressLine()
+        progress.start()
+        let build = ConfigurationFile.build(invocation, certificates: .readOnly, progress)
+        progress.end()
         let findings = invocation.has(strict) ? build.findings.strict() : build.findings
         if invocation.has(.json) {
             Findings.show(report(build, findings))

@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+import Origin
 import POSIX
 
 /// Finds the configuration that a command works on.
@@ -23,6 +24,19 @@ enum ConfigurationFile {
             return LoadedConfiguration(nil, findings: [missing])
         }
         return ConfigurationLoader().load(path: path)
+    }
+
+    /// Loads the configuration and builds what it serves.
+    static func build(
+        _ invocation: Invocation, certificates: SnapshotBuilder.Certificates,
+        _ progress: ProgressLine
+    ) -> SnapshotBuild {
+        progress.begin("reading the configuration")
+        let loaded = load(invocation)
+        progress.begin("building the documents")
+        return SnapshotBuilder(
+            certificates: certificates, nowMilliseconds: Clock.nowMilliseconds
+        ).build(loaded)
     }
 
     /// The finding for a command without a configuration.

@@ -38,14 +38,19 @@ enum Diff {
                 asksServer ? "with --server only NEW is given" : "give OLD and NEW, or --server",
                 for: invocation.command)
         }
+        let progress = ProgressLine()
+        progress.start()
+        defer { progress.end() }
+        progress.begin("reading both sides")
         let sides: (old: DiffSide, new: DiffSide)
         do throws(AdminFailure) {
-            sides = asksServer ? try running(invocation) : try files(invocation)
+            sides = asksServer ? try running(invocation, progress) : try files(invocation)
         } catch {
+            progress.end()
             Findings.show(error.findings)
             return .failed
         }
-        return try compare(sides, invocation)
+        return try compare(sides, invocation, progress)
     }
 
     private static func files(
@@ -55,7 +60,7 @@ enum Diff {
     }
 
     private static func running(
-        _ invocation: Invocation
+        _ invocation: Invocation, _ progress: ProgressLine
     ) throws(AdminFailure) -> (DiffSide, DiffSide) {
         guard let path = invocation.operands.first ?? ConfigurationFile.path(invocation) else {
             throw AdminFailure(findings: [ConfigurationFile.missing], code: .failed)
@@ -63,17 +68,21 @@ enum Diff {
         let new = try DiffSide(path)
         let client = try AdminClient(
             invocation, loaded: LoadedConfiguration(new.configuration, findings: []))
-        return (.site(try RunningSite.site(client, comparedWith: new.site), nil), new)
+        return (.site(try RunningSite.site(client, comparedWith: new.site, progress), nil), new)
     }
 
     private static func compare(
-        _ sides: (old: DiffSide, new: DiffSide), _ invocation: Invocation
+        _ sides: (old: DiffSide, new: DiffSide), _ invocation: Invocation,
+        _ progress: ProgressLine
     ) throws(UsageError) -> ExitCode {
+        progress.begin("comparing documents")
         if invocation.value(host) == nil, let old = sides.old.site, let new = sides.new.site {
             let diff = SiteDiff(old: old, new: new)
+            progress.end()
             show(diff.isSameMeaning, diff.summary, diff.text, diff.json, invocation)
             return diff.isSameMeaning ? .done : .refused
         }
+        progress.end()
         var name = invocation.value(host)
         if name == nil { name = try onlyHost(sides, invocation) }
         do throws(AdminFailure) {

@@ -51,8 +51,13 @@ enum Match {
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
         try check(invocation)
         do throws(InputFailure) {
+            let progress = ProgressLine()
+            progress.start()
+            progress.begin("reading the rules")
+            defer { progress.end() }
             var subject = try MatchSubject(invocation)
             let urls = try questions(invocation)
+            progress.end()
             return answer(urls, &subject, invocation)
         } catch {
             Findings.show(error.findings)

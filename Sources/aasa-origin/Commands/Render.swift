@@ -7,11 +7,13 @@ import POSIX
 extension Command {
     static let render = Command(
         name: "render", summary: "Prints the document of a host, exactly the bytes served",
-        operands: "(HOST | --all DIR)", operandCount: 0...1, options: [.config, Render.all],
+        operands: "(HOST | --all DIR)", operandCount: 0...1,
+        options: [.config, Render.all, Render.prune],
         details: [
             "HOST is a host or a configured pattern such as '*.example.com'. With --all every",
-            "host's document is written to a file named as the host, '*.' as '_wildcard.'.",
-            "Certificates are not looked at.",
+            "host's document is written to a file named as the host, '*.' as '_wildcard.'. Files",
+            "that have the content already are left alone; those of hosts that are gone are named,",
+            "and removed with --prune. Certificates are not looked at.",
         ],
         example: "aasa-origin render shop.example.com --config config/aasa-origin.yaml",
         run: Render.run)
@@ -21,6 +23,8 @@ extension Command {
 private enum Render {
     static let all = Option(
         name: "--all", value: "DIR", summary: "write every host's document to a directory")
+    static let prune = Option(
+        name: "--prune", summary: "with --all: remove files of hosts that are gone")
 
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
         let directory = invocation.value(all)
@@ -29,12 +33,20 @@ private enum Render {
             throw UsageError(
                 "argument-missing", "give either HOST or --all DIR", for: invocation.command)
         }
-        let build = SnapshotBuilder(
-            certificates: .none, nowMilliseconds: Clock.nowMilliseconds
-        ).build(ConfigurationFile.load(invocation))
+        guard directory != nil || !invocation.has(prune) else {
+            throw UsageError(
+                "option-conflict", "option '--prune' stands only with '--all'",
+                for: invocation.command)
+        }
+        let progress = ProgressLine()
+        progress.start()
+        let build = ConfigurationFile.build(invocation, certificates: .none, progress)
+        if directory == nil { progress.end() }
         Findings.show(build.findings)
         guard let snapshot = build.snapshot else { return .refused }
-        if let directory { return writeAll(snapshot, to: directory) }
+        if let directory {
+            return writeAll(snapshot, to: directory, prunes: invocation.has(prune), progress)
+        }
         return host.map { show($0, snapshot) } ?? .wrongUsage
     }
 
@@ -66,28 +78,36 @@ private enum Render {
         return .done
     }
 
-    private static func writeAll(_ snapshot: Snapshot, to directory: String) -> ExitCode {
-        var count = 0
-        var path = directory
-        do {
-            try Files.createDirectory(directory)
-            for (index, host) in snapshot.configuration.hosts.enumerated() {
-                let site = snapshot.site(ofHost: index)
-                guard site.isEnabled else { continue }
-                path = "\(directory)/\(host.isWildcard ? "_wildcard." : "")\(host.name)"
-                try Files.write(site.response.body, to: path)
-                count += 1
-            }
+    private static func writeAll(
+        _ snapshot: Snapshot, to directory: String, prunes: Bool, _ progress: ProgressLine
+    ) -> ExitCode {
+        defer { progress.end() }
+        progress.begin("writing documents", total: snapshot.hostCount)
+        do throws(DocumentDirectory.Failure) {
+            let outcome = try DocumentDirectory(directory)
+                .write(snapshot, prunes: prunes, advance: progress.advance)
+            progress.end()
+            ProcessContext.printOutput(text(outcome, directory, prunes: prunes))
+            return .done
         } catch {
+            progress.end()
             Findings.show([
                 Diagnostic(
                     .error, "document-not-written",
-                    "cannot write \(Diagnostic.quoted(path)): \(error.reason)")
+                    "cannot write \(Diagnostic.quoted(error.path)): \(error.error.reason)")
             ])
             return .failed
         }
-        ProcessContext.printOutput(
-            "wrote \(count) document\(count == 1 ? "" : "s") to \(directory)\n")
-        return .done
+    }
+
+    private static func text(
+        _ outcome: DocumentDirectory.Outcome, _ directory: String, prunes: Bool
+    ) -> String {
+        var text = "wrote \(Count.text(outcome.written, "document")) to \(directory)"
+        if outcome.unchanged > 0 { text += ", \(Count.text(outcome.unchanged)) unchanged" }
+        guard !outcome.gone.isEmpty else { return text + "\n" }
+        let verb = prunes ? "removed" : "left"
+        text += "\n\(verb) \(Count.text(outcome.gone.count, "file")) of hosts that are gone: "
+        return text + HostNames(outcome.gone).text() + (prunes ? "" : " (--prune removes)") + "\n"
     }
 }

@@ -1,0 +1,141 @@
+import Configuration
+import Diagnostics
+import HTTP
+package import POSIX
+import Synchronization
+
+/// A directory with a file for each host's document, named as the host.
+///
+/// Each file is written as a whole, and only when its content changes, so that whatever follows
+/// the directory (a synchronisation, a cache) sees what really changed. A list of the files that
+/// were written stands beside them, so that those of hosts that are gone are known, and nothing
+/// else is ever removed.
+package struct DocumentDirectory: Sendable {
+    /// The file that lists the others.
+    package static let listName = ".aasa-origin-files"
+    /// The largest list that is read: a million names of the greatest length.
+    private static let listLimitBytes = 256 * 1024 * 1024
+    /// How many files a thread writes before it takes further ones.
+    private static let chunk = 64
+
+    /// What has been written.
+    package struct Outcome: Sendable, Hashable {
+        /// Files that are new or have another content now.
+        package var written = 0
+        /// Files that had the content already.
+        package var unchanged = 0
+        /// Files of hosts that are gone, sorted; they are still there unless pruned.
+        package var gone: [String] = []
+    }
+
+    /// Why a file could not be written.
+    package struct Failure: Error, Sendable {
+        /// The file.
+        package let path: String
+        /// The system's reason.
+        package let error: SystemError
+    }
+
+    private let path: String
+
+    /// Creates a directory that nothing has been written to.
+    package init(_ path: String) { self.path = path }
+
+    /// Returns the name of a host's file; a wildcard's `*.` becomes `_wildcard.`.
+    package static func fileName(ofHost pattern: String) -> String {
+        pattern.hasPrefix("*.") ? "_wildcard." + pattern.dropFirst(2) : pattern
+    }
+
+    /// Writes the document of every host that is served.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What is served.
+    ///   - prunes: Whether files of hosts that are gone are removed.
+    ///   - advance: Takes the number of files that have been looked at.
+    /// - Returns: What was written.
+    /// - Throws: ``Failure`` at the first file that could not be written; others may have been.
+    package func write(
+        _ snapshot: Snapshot, prunes: Bool, advance: @escaping @Sendable (Int) -> Void
+    ) throws(Failure) -> Outcome {
+        try attempt(path) { () throws(SystemError) in try Files.createDirectory(path) }
+        let hosts = snapshot.configuration.hosts
+        let served = hosts.indices.filter { snapshot.site(ofHost: $0).isEnabled }
+        let work = Work()
+        Parallel.run(served.count, chunk: Self.chunk) { [path] range in
+            guard !work.hasFailed else { return }
+            var counts = (written: 0, unchanged: 0)
+            for host in served[range] {
+                let file = "\(path)/\(Self.fileName(ofHost: hosts[host].pattern))"
+                do throws(SystemError) {
+                    let body = snapshot.site(ofHost: host).response.body
+                    if try Self.update(file, body) {
+                        counts.written += 1
+                    } else {
+                        counts.unchanged += 1
+                    }
+                } catch {
+                    return work.fail(Failure(path: file, error: error))
+                }
+            }
+            work.add(written: counts.written, unchanged: counts.unchanged)
+            advance(range.count)
+        }
+        var outcome = try work.outcome()
+        let names = Set(served.map { Self.fileName(ofHost: hosts[$0].pattern) })
+        outcome.gone = try list(names, prunes: prunes)
+        return outcome
+    }
+
+    /// Writes a file unless it has the content; returns whether it was written.
+    private static func update(_ file: String, _ body: [UInt8]) throws(SystemError) -> Bool {
+        if let old = try? Files.read(file, limitBytes: body.count), old == body { return false }
+        try Files.write(body, to: file)
+        return true
+    }
+
+    /// Renews the list of files, and returns those of hosts that are gone.
+    private func list(_ names: Set<String>, prunes: Bool) throws(Failure) -> [String] {
+        let file = "\(path)/\(Self.listName)"
+        let old = (try? Files.read(file, limitBytes: Self.listLimitBytes)) ?? []
+        let known = String(decoding: old, as: UTF8.self).split(separator: "\n").map(String.init)
+        // Whoever may write the list must not have other files removed by it.
+        let gone = known.filter { name in
+            !names.contains(name) && !name.contains("/") && !name.hasPrefix(".")
+                && Files.exists("\(path)/\(name)")
+        }.sorted()
+        if prunes { for name in gone { Files.remove("\(path)/\(name)") } }
+        let lines = (names.sorted() + (prunes ? [] : gone)).map { $0 + "\n" }
+        let bytes = Array(lines.joined().utf8)
+        if bytes != old {
+            try attempt(file) { () throws(SystemError) in try Files.write(bytes, to: file) }
+        }
+        return gone
+    }
+
+    private func attempt(
+        _ path: String, _ body: () throws(SystemError) -> Void
+    ) throws(Failure) {
+        do { try body() } catch { throw Failure(path: path, error: error) }
+    }
+
+    private final class Work: Sendable {
+        private let state = Mutex((outcome: Outcome(), failure: Failure?.none))
+
+        var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
+        func add(written: Int, unchanged: Int) {
+            state.withLock {
+                $0.outcome.written += written
+                $0.outcome.unchanged += unchanged
+            }
+        }
+
+        func fail(_ failure: Failure) { state.withLock { $0.failure = $0.failure ?? failure } }
+
+        func outcome() throws(Failure) -> Outcome {
+            let (outcome, failure) = state.withLock { $0 }
+            if let failure { throw failure }
+            return outcome
+        }
+    }
+}
