@@ -65,6 +65,12 @@ let package = Package(
         // Level 4
         library(
             "Origin", ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration"]),
+        library(
+            "Doctor",
+            [
+                "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "HTTPClient",
+                "Configuration",
+            ]),
         // Level 5
         library("Admin", ["Diagnostics", "HTTP", "SiteAssociation", "Origin"]),
         // Level 6
@@ -72,7 +78,7 @@ let package = Package(
             name: "aasa-origin",
             dependencies: [
                 "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "HTTPClient",
-                "Configuration", "HTTPServer", "Origin", "Admin",
+                "Configuration", "HTTPServer", "Origin", "Doctor", "Admin",
             ],
             swiftSettings: strict
         ),
@@ -98,8 +104,15 @@ let package = Package(
         tests(
             "Admin",
             ["Diagnostics", "HTTP", "SiteAssociation", "Configuration", "Origin", "TestSupport"]),
+        tests(
+            "Doctor",
+            [
+                "Diagnostics", "HTTP", "HTTPClient", "POSIX", "SiteAssociation", "TLS",
+                "Configuration", "TestSupport",
+            ]),
         .testTarget(
-            name: "ProjectTests", dependencies: ["Admin", "HTTP", "Origin", "TestSupport"],
+            name: "ProjectTests",
+            dependencies: ["Admin", "Doctor", "HTTP", "Origin", "TestSupport"],
             swiftSettings: strictTests),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"],

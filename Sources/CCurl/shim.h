@@ -27,3 +27,13 @@ static inline CURLcode aasa_curl_set_sink(
 static inline CURLcode aasa_curl_get_long(CURL *handle, CURLINFO fact, long *value) {
     return curl_easy_getinfo(handle, fact, value);
 }
+
+// curl_easy_getinfo: variadic; for facts that are microseconds.
+static inline CURLcode aasa_curl_get_offset(CURL *handle, CURLINFO fact, curl_off_t *value) {
+    return curl_easy_getinfo(handle, fact, value);
+}
+
+// curl_easy_getinfo: variadic; for the certificates that the server sent.
+static inline CURLcode aasa_curl_get_certificates(CURL *handle, struct curl_certinfo **value) {
+    return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
+}

@@ -40,5 +40,5 @@ package enum HTTPClient {
     }
 
     /// libcurl wants to be started once, before its first use.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

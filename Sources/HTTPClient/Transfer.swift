@@ -3,13 +3,17 @@ import HTTP
 
 /// One request and its answer.
 ///
-/// - Ownership: Owns one easy handle, its list of header fields and its error buffer.
+/// - Ownership: Owns one easy handle, its lists of texts and its error buffer.
 /// - Threads: One thread only.
 @safe final class Transfer {
+    /// How many certificates of a chain are looked at.
+    static let certificateLimit = 16
+
     private let raw: UnsafeMutableRawPointer
     private let words: UnsafeMutableBufferPointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
-    private let answer: Answer
+    private var routes: UnsafeMutablePointer<curl_slist>?
+    let answer: Answer
 
     init(bodyLimitBytes: Int) throws(HTTPClientError) {
         guard let handle = unsafe curl_easy_init() else {
@@ -24,6 +28,7 @@ import HTTP
     deinit {
         unsafe curl_easy_cleanup(raw)
         unsafe curl_slist_free_all(fields)
+        unsafe curl_slist_free_all(routes)
         unsafe words.deallocate()
     }
 
@@ -88,6 +93,15 @@ import HTTP
         unsafe try check(aasa_curl_set_text(raw, option, value))
     }
 
+    /// Has the connection go to an address and port, whatever the URL's host is.
+    func connect(to route: String) throws(HTTPClientError) {
+        guard let list = unsafe curl_slist_append(routes, route) else {
+            throw HTTPClientError(.invalidRequest, "no memory for an address")
+        }
+        unsafe routes = unsafe list
+        unsafe try check(aasa_curl_set_object(raw, CURLOPT_CONNECT_TO, routes))
+    }
+
     /// Sends the request and collects the answer.
     func perform() throws(HTTPClientError) -> HTTPClientResponse {
         let code = unsafe curl_easy_perform(raw)
@@ -95,12 +109,45 @@ import HTTP
             throw HTTPClientError(.tooLarge, "the answer is larger than its limit")
         }
         try check(code)
-        var status = 0
-        unsafe try check(aasa_curl_get_long(raw, CURLINFO_RESPONSE_CODE, &status))
+        let status = try number(CURLINFO_RESPONSE_CODE)
         return HTTPClientResponse(status: status, headers: answer.headers, body: answer.body)
     }
 
-    private func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {
+    // MARK: Facts about what was done
+
+    /// Returns a fact that is a number.
+    func number(_ fact: CURLINFO) throws(HTTPClientError) -> Int {
+        var value = 0
+        unsafe try check(aasa_curl_get_long(raw, fact, &value))
+        return value
+    }
+
+    /// Returns a fact that is a time, in milliseconds.
+    func milliseconds(_ fact: CURLINFO) throws(HTTPClientError) -> Int {
+        var value: curl_off_t = 0
+        unsafe try check(aasa_curl_get_offset(raw, fact, &value))
+        return Int(value) / 1000
+    }
+
+    /// Returns the certificates that the server sent, in PEM and in its order.
+    func certificates() throws(HTTPClientError) -> [String] {
+        var facts: UnsafeMutablePointer<curl_certinfo>?
+        unsafe try check(aasa_curl_get_certificates(raw, &facts))
+        guard let facts = unsafe facts else { return [] }
+        let count = min(Int(unsafe facts.pointee.num_of_certs), Self.certificateLimit)
+        return (0..<max(0, count)).compactMap { index in
+            var item = unsafe facts.pointee.certinfo[index]
+            while let entry = unsafe item {
+                let text = unsafe String(cString: entry.pointee.data)
+                if text.hasPrefix("Cert:") { return String(text.dropFirst(5)) }
+                unsafe item = unsafe entry.pointee.next
+            }
+            return nil
+        }
+    }
+
+    /// Sets an option that is a number.
+    func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {
         unsafe try check(aasa_curl_set_long(raw, option, value))
     }
 

@@ -58,6 +58,15 @@ import COpenSSL
         return unsafe X509_check_purpose(raw, X509_PURPOSE_SSL_SERVER, 0) == 1
     }
 
+    /// Whether it is for a host, by its alternative names and their wildcards.
+    func isFor(host: String) -> Bool {
+        defer { OpenSSLErrors.clear() }
+        return unsafe X509_check_host(raw, host, host.utf8.count, 0, nil) == 1
+    }
+
+    /// Whether it says where the certificate of its issuer is to be had (RFC 5280, 4.2.2.1).
+    var namesIssuersPlace: Bool { unsafe X509_get_ext_by_NID(raw, NID_info_access, -1) >= 0 }
+
     /// What can be told about its public key.
     var key: KeyDescription { unsafe KeyDescription(X509_get0_pubkey(raw)) }
 

@@ -6,6 +6,8 @@ extension TLSIdentity {
     static let expiryWarningDays: Int64 = 14
     /// The smallest RSA key that is accepted: 112 bits of security.
     static let rsaBitsMinimum = 2048
+    /// The digests of signatures that no client accepts.
+    static let weakDigests: Set = ["md2", "md4", "md5", "sha1", "ripemd160"]
 
     /// Findings on the certificate itself: expired, not yet valid, expiring, weak, incomplete.
     ///
@@ -78,10 +80,8 @@ extension TLSIdentity {
 
     private var signatureFinding: Diagnostic? {
         let weak = [leaf] + chain.certificates.filter { !$0.isSelfSigned }
-        let digests = ["md2", "md4", "md5", "sha1", "ripemd160"]
-        guard let digest = weak.map(\.signatureDigest).first(where: digests.contains) else {
-            return nil
-        }
+        let digests = weak.map(\.signatureDigest)
+        guard let digest = digests.first(where: Self.weakDigests.contains) else { return nil }
         return Diagnostic(
             .error, "certificate-signature-weak",
             "certificate \(quotedName) is signed with \(digest.uppercased()), which no client "

@@ -14,6 +14,8 @@ enum ExitCode: Int32, CaseIterable {
     case failed = 3
     /// A rule excludes the URL that was asked for.
     case excluded = 4
+    /// What Apple holds is older than what is served.
+    case stale = 5
 
     /// What the code means, in one line, for the help.
     var summary: String {
@@ -23,6 +25,7 @@ enum ExitCode: Int32, CaseIterable {
         case .wrongUsage: "wrong command line"
         case .failed: "could not start, reach or read (port, certificate, key, log file, document)"
         case .excluded: "a rule excludes the URL"
+        case .stale: "what Apple holds is older than what is served"
         }
     }
 }

@@ -5,7 +5,8 @@ import POSIX
 enum Program {
     /// The commands, in the order of the help.
     static let commands: [Command] = [
-        .serve, .check, .match, .diff, .importing, .lint, .render, .hosts, .reload, .version, .help,
+        .serve, .check, .match, .diff, .importing, .lint, .render, .hosts, .doctor, .reload,
+        .version, .help,
     ]
 
     /// Runs the command line and returns how it ended.

@@ -230,7 +230,8 @@ struct `The command line` {
     }
 
     @Test(arguments: [
-        "serve", "check", "match", "diff", "import", "render", "hosts", "reload", "version", "help",
+        "serve", "check", "match", "diff", "import", "render", "hosts", "doctor", "reload",
+        "version", "help",
     ])
     func `shows the same help for a command however it is asked`(command: String) throws {
         let help = try run(["help", command])
