@@ -100,6 +100,11 @@ find_swift
 need_build_packages
 need curl command -v curl
 need openssl command -v openssl
+need systemd command -v systemd-analyze
+need logrotate command -v logrotate
+need mandoc command -v mandoc
+need zsh command -v zsh
+need fish command -v fish
 install_missing_packages
 find_scratch
 for name in $stages; do stage "$name"; done

@@ -19,6 +19,9 @@ final class Countdown: Sendable {
         wakeUp?.signal()
     }
 
+    /// Whether the count is down to zero.
+    var isOver: Bool { left.withLock { $0 <= 0 } }
+
     /// Waits until the count is down to zero, or nobody is left to count.
     func wait(orUntil isOver: () -> Bool) {
         while left.withLock({ $0 }) > 0, !isOver() { wakeUp?.wait(timeoutMilliseconds: 100) }

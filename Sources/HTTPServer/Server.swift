@@ -171,6 +171,24 @@ package final class Server: Sendable {
     /// The number of connections that are open now.
     package var connectionCount: Int { shared.connectionCount }
 
+    /// Asks every loop for a sign of life, that of the admin listener too.
+    ///
+    /// A server that drains is alive: its loops end one after the other, by a limit of its own.
+    ///
+    /// - Parameter timeoutMilliseconds: How long the slowest of them may take.
+    /// - Returns: Whether all of them answered in time.
+    package func isAlive(withinMilliseconds timeoutMilliseconds: Int64) -> Bool {
+        let (mailboxes, isDraining) = state.withLock { state in
+            (state.mailboxes + [state.adminMailbox].compactMap(\.self), state.isDraining)
+        }
+        guard !isDraining else { return true }
+        let answers = Countdown(mailboxes.count)
+        for mailbox in mailboxes { mailbox.post(.probe { answers.signal() }) }
+        let end = Clock.monotonicNanoseconds() + timeoutMilliseconds * 1_000_000
+        answers.wait { shared.endedLoopCount > 0 || Clock.monotonicNanoseconds() >= end }
+        return answers.isOver || state.withLock { $0.isDraining }
+    }
+
     /// Stops accepting and closes idle connections; returns when none is left or time is over.
     ///
     /// - Parameter timeoutMilliseconds: How long requests in progress may take to end.

@@ -6,7 +6,7 @@ enum Program {
     /// The commands, in the order of the help.
     static let commands: [Command] = [
         .serve, .check, .match, .diff, .importing, .lint, .render, .hosts, .doctor, .reload,
-        .version, .help,
+        .health, .completion, .version, .help,
     ]
 
     /// Runs the command line and returns how it ended.

@@ -140,6 +140,8 @@ final class EventLoop: @unchecked Sendable {
             send(reply, to: client)
         case .evict:
             evict()
+        case .probe(let done):
+            done()
         case .drain:
             drain()
         case .stop:

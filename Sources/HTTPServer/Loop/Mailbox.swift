@@ -11,6 +11,8 @@ enum LoopMessage: Sendable {
     case reply(client: UInt64, Reply)
     /// Close the connection that can best be spared.
     case evict
+    /// Say that the loop still takes messages.
+    case probe(done: @Sendable () -> Void)
     /// Accept no more and close what is idle.
     case drain
     /// Close everything and end.

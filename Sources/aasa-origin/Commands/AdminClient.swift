@@ -50,13 +50,14 @@ struct AdminClient {
 
     /// Sends a request and returns the answer, whatever its status.
     func send(
-        _ method: String, _ path: String, headers: [Field] = []
+        _ method: String, _ path: String, headers: [Field] = [],
+        timeoutMilliseconds: Int = timeoutMilliseconds
     ) throws(AdminFailure) -> HTTPClientResponse {
         do {
             return try HTTPClient.send(
                 method: method, url: target.url + path,
                 unixSocket: target.unixSocket, headers: authorization + headers,
-                timeoutMilliseconds: Self.timeoutMilliseconds, bodyLimitBytes: Self.bodyLimitBytes)
+                timeoutMilliseconds: timeoutMilliseconds, bodyLimitBytes: Self.bodyLimitBytes)
         } catch {
             throw AdminFailure(
                 findings: [

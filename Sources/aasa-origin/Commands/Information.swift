@@ -15,10 +15,20 @@ extension Command {
         return .done
     }
 
+    private static let manual = Option(name: "--man", summary: "print the manual page")
+
     static let help = Command(
         name: "help", summary: "Shows the help of a command", operands: "[COMMAND]",
-        operandCount: 0...1, example: "aasa-origin help serve"
+        operandCount: 0...1, options: [manual],
+        details: [
+            "With --man it is the manual page, in the language of man(1)."
+        ],
+        example: "aasa-origin help serve"
     ) { (invocation: Invocation) throws(UsageError) -> ExitCode in
+        if invocation.has(manual) {
+            ProcessContext.printOutput(ManualPage.text)
+            return .done
+        }
         let word = invocation.operands.first
         let command = Program.commands.first { $0.name == word }
         if let word, command == nil {

@@ -20,14 +20,17 @@ extension Command {
         }
         // ORDER: signals are blocked before the first thread starts, which inherits the mask.
         Signals.block()
-        // ORDER: taking the sockets changes the environment, which other threads may read.
+        // ORDER: taking sockets and manager changes the environment, which other threads may read.
         let inherited = SocketActivation.takeDescriptors()
+        let supervision = Supervision(ServiceManager.take())
         guard let path = ConfigurationFile.path(invocation) else {
             Findings.show([ConfigurationFile.missing])
             return .refused
         }
         do throws(StartFailure) {
-            return try ServerProcess.start(path, inherited: inherited).run()
+            return try ServerProcess.start(
+                path, inherited: inherited, supervision: supervision
+            ).run()
         } catch {
             Findings.show(error.findings)
             return error.code

@@ -14,13 +14,14 @@ final class ServerProcess: Sendable {
     private let state: ServingState
     private let accessLog: AccessLog
     private let log: OperationalLog
+    private let supervision: Supervision
     private let drainTimeoutMilliseconds: Int64
     private let reloadRequests = Semaphore()
 
     private init(
         source: ConfigurationSource, server: Server, reloader: Reloader, state: ServingState,
-        accessLog: AccessLog,
-        log: OperationalLog, drainTimeoutMilliseconds: Int64
+        accessLog: AccessLog, log: OperationalLog, supervision: Supervision,
+        drainTimeoutMilliseconds: Int64
     ) {
         self.source = source
         self.server = server
@@ -28,6 +29,7 @@ final class ServerProcess: Sendable {
         self.state = state
         self.accessLog = accessLog
         self.log = log
+        self.supervision = supervision
         self.drainTimeoutMilliseconds = drainTimeoutMilliseconds
     }
 
@@ -36,10 +38,11 @@ final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - path: The configuration's file.
     ///   - inherited: Listening sockets that the service manager passed.
+    ///   - supervision: Who is told how the server goes.
     /// - Returns: The server, which serves.
     /// - Throws: Why it does not.
     static func start(
-        _ path: String, inherited: [Int32]
+        _ path: String, inherited: [Int32], supervision: Supervision
     ) throws(StartFailure) -> ServerProcess {
         // ORDER: nothing is opened or bound before the whole configuration is known to be sound.
         let source = ConfigurationSource(
@@ -47,7 +50,8 @@ final class ServerProcess: Sendable {
         let build = source.build()
         guard let snapshot = build.snapshot else { throw StartFailure(build) }
         do {
-            return try compose(path, source, snapshot, build.findings, inherited)
+            return try compose(
+                path, source, snapshot, build.findings, inherited, supervision)
         } catch {
             throw StartFailure(error)
         }
@@ -55,7 +59,7 @@ final class ServerProcess: Sendable {
 
     private static func compose(
         _ path: String, _ source: ConfigurationSource, _ snapshot: Snapshot,
-        _ findings: [Diagnostic], _ inherited: [Int32]
+        _ findings: [Diagnostic], _ inherited: [Int32], _ supervision: Supervision
     ) throws(Diagnostic) -> ServerProcess {
         let settings = ServerSettings(snapshot.configuration)
         let user = try ProcessUser(snapshot.configuration)
@@ -75,7 +79,9 @@ final class ServerProcess: Sendable {
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
         // ORDER: ports, log and keys are open, and no client has sent a byte yet.
         let findings = try findings + user.findings + user.become()
-        let reloader = makeReloader(source, snapshot, findings, server, fetches) { verdict in
+        let reloader = makeReloader(
+            source, snapshot, findings, server, fetches, supervision
+        ) { verdict in
             traffic.record(verdict)
             log.say(verdict)
         }
@@ -88,7 +94,7 @@ final class ServerProcess: Sendable {
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
         return ServerProcess(
             source: source, server: server, reloader: reloader, state: state, accessLog: accessLog,
-            log: log,
+            log: log, supervision: supervision,
             drainTimeoutMilliseconds: settings.drainTimeoutMilliseconds)
     }
 
@@ -105,20 +111,26 @@ final class ServerProcess: Sendable {
 
     private static func makeReloader(
         _ source: ConfigurationSource, _ snapshot: Snapshot, _ findings: [Diagnostic],
-        _ server: Server, _ fetches: FetchRecord,
+        _ server: Server, _ fetches: FetchRecord, _ supervision: Supervision,
         report: @escaping @Sendable (ReloadVerdict) -> Void
     ) -> Reloader {
-        Reloader(
+        supervision.serves(snapshot)
+        return Reloader(
             started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
             load: { started, isDryRun in
-                source.build(started: started, isDryRun: isDryRun)
+                if !isDryRun { supervision.isReloading() }
+                return source.build(started: started, isDryRun: isDryRun)
             },
             swap: { snapshot in
                 server.replace(
                     handler: OriginHandler(snapshot), identities: snapshot.identities)
                 fetches.use(snapshot)
+                supervision.serves(snapshot)
             },
-            report: report)
+            report: { verdict in
+                report(verdict)
+                supervision.hasReloaded(verdict)
+            })
     }
 
     /// Obeys signals until the server has ended.
@@ -131,10 +143,13 @@ final class ServerProcess: Sendable {
                 }
             }
             try startWatching()
+            try supervision.watch { [server] in server.isAlive(withinMilliseconds: $0) }
         } catch {
             throw StartFailure(
                 Diagnostic(.error, "thread-failed", "cannot start a thread: \(error.reason)"))
         }
+        // ORDER: from here on a signal is obeyed, so that the service manager may send one.
+        supervision.isReady()
         while true {
             switch Signals.wait() {
             case .hangUp: reloadRequests.signal()
@@ -163,6 +178,7 @@ final class ServerProcess: Sendable {
             ProcessContext.exitImmediately(ExitCode.done.rawValue)
         }
         state.beginDraining()
+        supervision.isStopping()
         log.say(.info, "draining: no new connections, requests in flight end")
         do {
             try Threads.start("drain") { [self] in
