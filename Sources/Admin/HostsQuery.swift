@@ -1,11 +1,19 @@
-/// The parameters of a list of hosts, each at most once: a part of the list, and how much of
-/// each host it says.
+import Origin
+
+/// The parameters of a list of hosts, each at most once: which hosts and in which order, a part
+/// of the list, and how much of each host it says.
 struct HostsQuery {
     /// The parameters in words.
-    static let names = "offset, limit (1 to \(limitRange.upperBound)) and brief"
+    static let names =
+        "search, environment, sort (\(sorts), with '-' for descending), "
+        + "offset, limit (1 to \(limitRange.upperBound)) and brief"
     /// How many hosts a part may have.
     static let limitRange = 1...10_000
 
+    private static let sorts = HostCatalogue.Order.allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Which hosts, and in which order.
+    private(set) var hosts = HostCatalogue.Query()
     /// How many hosts come before the first one of the list.
     private(set) var offset = 0
     /// How many hosts the list has at most; `nil` for all.
@@ -20,15 +28,37 @@ struct HostsQuery {
         for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
             guard parts.count == 2, seen.insert(String(parts[0])).inserted,
-                let value = Self.number(parts[1])
+                take(parts[0], parts[1])
             else { return nil }
-            switch parts[0] {
-            case "offset": offset = value
-            case "limit" where Self.limitRange.contains(value): limit = value
-            case "brief" where value <= 1: isBrief = value == 1
-            default: return nil
+        }
+    }
+
+    private mutating func take<Text: StringProtocol>(_ name: Text, _ value: Text) -> Bool {
+        let text = FormFields.decoded(value.utf8)
+        switch name {
+        case "search": hosts.search = text
+        case "environment": hosts.environment = text.isEmpty ? nil : text
+        case "sort": return take(sort: text)
+        default:
+            guard let number = Self.number(value) else { return false }
+            switch name {
+            case "offset": offset = number
+            case "limit" where Self.limitRange.contains(number): limit = number
+            case "brief" where number <= 1: isBrief = number == 1
+            default: return false
             }
         }
+        return true
+    }
+
+    /// Takes the order, such as `-bytes`; an empty one says nothing.
+    private mutating func take(sort: String) -> Bool {
+        guard !sort.isEmpty else { return true }
+        let word = sort.hasPrefix("-") ? sort.dropFirst() : sort[...]
+        guard let order = HostCatalogue.Order(rawValue: String(word)) else { return false }
+        hosts.order = order
+        hosts.isDescending = sort.hasPrefix("-")
+        return true
     }
 
     private static func number(_ text: some StringProtocol) -> Int? {

@@ -30,7 +30,7 @@ package enum Outcome: String, Sendable, Hashable, CaseIterable {
     case badHost = "bad_host"
     /// 400: the request announces a body in a way that cannot be trusted.
     case badFraming = "bad_framing"
-    /// 400, 501: the request has a body, which no route takes.
+    /// 400, 413, 501: the request has a body that is not taken.
     case bodyRefused = "body_refused"
     /// 505: an HTTP version that is not 1.0 or 1.1.
     case badVersion = "bad_version"

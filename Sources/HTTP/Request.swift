@@ -4,7 +4,7 @@ package enum HTTPVersion: String, Sendable, Hashable {
     case http11 = "HTTP/1.1"
 }
 
-/// A request whose head has passed the gate: well-formed, complete and without a body.
+/// A request that has passed the gate: well-formed and complete.
 package struct Request: Sendable {
     /// The method, as sent; methods are case-sensitive (RFC 9110 §9.1).
     package var method: String
@@ -19,6 +19,8 @@ package struct Request: Sendable {
     package var host: String?
     /// The header fields.
     package var fields: Fields
+    /// The body; only the admin listener takes one, of a few KiB.
+    package var body: [UInt8]
     /// The connection it came on.
     package var connection: Connection
     /// The request's id, 16 hexadecimal digits, unique within a process.
@@ -38,13 +40,14 @@ package struct Request: Sendable {
     /// Creates a request.
     package init(
         method: String = "GET", target: String, version: HTTPVersion = .http11, host: String?,
-        fields: Fields = Fields(), connection: Connection, id: String = "0000000000000000"
+        fields: Fields = Fields(), body: [UInt8] = [], connection: Connection, id: String = "0000000000000000"
     ) {
         self.method = method
         self.target = target
         self.version = version
         self.host = host
         self.fields = fields
+        self.body = body
         self.connection = connection
         self.id = id
     }

@@ -20,6 +20,8 @@ package struct ServerLimits: Sendable, Hashable {
     /// Creates the default limits.
     package init() {}
 
+    /// The size of a request body on the admin listener; no other listener takes one.
+    static let adminBodyLimitBytes = 4_096
     /// How long a closing connection is read from, so that its last response arrives.
     static let lingerTimeoutMilliseconds: Int64 = 1_000
     /// How long a connection without a request may still send one while the server ends.

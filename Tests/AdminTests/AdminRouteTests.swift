@@ -105,7 +105,8 @@ struct `Admin routes` {
         #expect(reply.status == 400)
         #expect(
             reply.object["error"] as? String
-                == "the parameters are offset, limit (1 to 10000) and brief")
+                == "the parameters are search, environment, sort (configuration, host, environment, "
+                + "bytes, fetched, with '-' for descending), offset, limit (1 to 10000) and brief")
     }
 
     @Test func `show the state of the process`() throws {
@@ -255,14 +256,16 @@ struct `Admin routes` {
         for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "post"] {
             let isAllowed = route.allow.split(separator: ", ").contains { $0 == method }
             let reply = world.reply(method, path)
-            #expect(reply.status == (isAllowed ? 200 : 405), "\(method)")
+            // Forms are refused here for what they lack, links for the missing URL.
+            #expect((reply.status != 405) == isAllowed, "\(method)")
             #expect(reply.field("Allow") == (isAllowed ? nil : route.allow))
         }
         #expect(world.reloader.status.lastVerdict == nil || route == .reload)
     }
 
     @Test(arguments: [
-        "/", "/reload/", "/Status", "/hosts/", "/hosts/a/b", "/healthz/x", "//status", "/metrics/x",
+        "/reload/", "/page", "/page/hosts/", "/page/hosts/a/b", "/assets/", "/assets/x", "/Login",
+        "/index.html", "/Status", "/hosts/", "/hosts/a/b", "/healthz/x", "//status", "/metrics/x",
         "/.well-known/apple-app-site-association", "*",
     ])
     func `know no other path`(path: String) throws {

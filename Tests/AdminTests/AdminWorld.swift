@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import SiteAssociation
 import Synchronization
+import TestSupport
 
 @testable import Admin
 @testable import Configuration
@@ -14,6 +15,8 @@ final class AdminWorld: Sendable {
     static let now: Int64 = 1_796_001_266_123
 
     private let next: Box
+    /// Milliseconds that have passed since ``now``.
+    let elapsed = Locked<Int64>(0)
     let started: Snapshot
     let state = ServingState(startedMilliseconds: AdminWorld.now - 61_500) {
         var server = ServerCounters()
@@ -23,6 +26,7 @@ final class AdminWorld: Sendable {
         return ServingState.Counts(server: server, droppedLogLines: 4)
     }
     let fetches: FetchRecord
+    let recent = RecentRequests()
     let traffic = TrafficMetrics()
     let reloader: Reloader
     let handler: AdminHandler
@@ -47,8 +51,9 @@ final class AdminWorld: Sendable {
             load: { started, _ in builder.build(next.value, started: started) },
             swap: { _ in }, report: traffic.record)
         handler = AdminHandler(
-            reloader: reloader, state: state, fetches: fetches, traffic: traffic,
-            version: "1.2.3", nowMilliseconds: { Self.now })
+            reloader: reloader, state: state, fetches: fetches, recent: recent,
+            traffic: traffic, version: "1.2.3",
+            nowMilliseconds: { [elapsed] in Self.now + elapsed.withValue { $0 } })
     }
 
     /// Has the next load yield a configuration with one host more.
@@ -62,6 +67,13 @@ final class AdminWorld: Sendable {
     func renameApp() {
         guard var configuration = next.value.configuration else { return }
         configuration.documents[0].services[0].appIDs = ["ABCDE12345.com.example.other"]
+        next.value = LoadedConfiguration(configuration, findings: [])
+    }
+
+    /// Has the next load ask for another token.
+    func changeToken(_ token: String) {
+        guard var configuration = next.value.configuration else { return }
+        configuration.admin?.token = Array(token.utf8)
         next.value = LoadedConfiguration(configuration, findings: [])
     }
 
@@ -80,12 +92,14 @@ final class AdminWorld: Sendable {
     /// Sends a request and returns the answer.
     func reply(
         _ method: String, _ target: String, host: String? = "127.0.0.1",
-        fields: [HTTP.Field] = []
+        fields: [HTTP.Field] = [], body: String = "", peer: String = "127.0.0.1"
     ) -> Reply {
+        let names = host.map { [HTTP.Field("Host", "\($0):9180")] } ?? []
         let request = Request(
-            method: method, target: target, host: host, fields: Fields(fields),
+            method: method, target: target, host: host, fields: Fields(names + fields),
+            body: Array(body.utf8),
             connection: Connection(
-                listener: "admin", kind: .admin, client: "127.0.0.1", peer: "127.0.0.1"))
+                listener: "admin", kind: .admin, client: peer, peer: peer))
         switch handler.handling(of: request) {
         case .reply(let reply): return reply
         case .deferred(let work): return work()

@@ -22,6 +22,18 @@ struct `Request gate` {
         }
     }
 
+    /// What the gate of the admin listener makes of a text.
+    private func adminVerdict(_ text: String) -> String {
+        let gate = RequestGate(headLimitBytes: 8_192, fieldLimit: 64, bodyLimitBytes: 16)
+        switch gate.progress(of: Array(text.utf8)[...]) {
+        case .incomplete: return "incomplete"
+        case .complete(let head):
+            return "\(head.method) length=\(head.length) "
+                + String(decoding: head.body, as: UTF8.self)
+        case .refused(let refusal, _): return "\(refusal.status) \(refusal.outcome.rawValue)"
+        }
+    }
+
     struct Case: CustomTestStringConvertible {
         var name: String
         var text: String
@@ -294,5 +306,56 @@ struct `Request gate` {
         #expect(parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
         #expect(parts[1].utf8.count == refusal.bodyBytes)
         #expect(!text.contains("<html"))
+    }
+
+    private static let post = "POST / HTTP/1.1\r\nHost: a\r\n"
+
+    static let bodies = [
+        Case(
+            name: "a body within the limit", text: post + "Content-Length: 7\r\n\r\nabc=def",
+            verdict: "POST length=54 abc=def"),
+        Case(
+            name: "a body of just the limit",
+            text: post + "Content-Length: 0016\r\n\r\n0123456789abcdefGET",
+            verdict: "POST length=66 0123456789abcdef"),
+        Case(
+            name: "a body that is not complete", text: post + "Content-Length: 7\r\n\r\nabc=de",
+            verdict: "incomplete"),
+        Case(
+            name: "a body over the limit", text: post + "Content-Length: 17\r\n\r\n",
+            verdict: "413 body_refused"),
+        Case(
+            name: "a length over every number",
+            text: post + "Content-Length: 99999999999999999999999\r\n\r\n",
+            verdict: "413 body_refused"),
+        Case(
+            name: "a length that is no number", text: post + "Content-Length: +7\r\n\r\nabc=def",
+            verdict: "400 bad_framing"),
+        Case(
+            name: "two equal lengths",
+            text: post + "Content-Length: 1\r\nContent-Length: 1\r\n\r\na",
+            verdict: "400 bad_framing"),
+        Case(
+            name: "a transfer coding",
+            text: post + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            verdict: "501 body_refused"),
+        Case(
+            name: "a length and a transfer coding",
+            text: post + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na",
+            verdict: "400 bad_framing"),
+        Case(
+            name: "a body that waits to be asked for",
+            text: post + "Content-Length: 1\r\nExpect: 100-continue\r\n\r\n",
+            verdict: "417 expectation_failed"),
+    ]
+
+    @Test(arguments: bodies)
+    func `takes a body of a stated length where a limit is set`(row: Case) {
+        #expect(adminVerdict(row.text) == row.verdict)
+    }
+
+    @Test(arguments: bodies)
+    func `takes no body at all without a limit`(row: Case) {
+        #expect(verdict(row.text).first == (row.verdict.hasPrefix("501") ? "5" : "4"))
     }
 }

@@ -7,6 +7,7 @@ enum Refusal: Error, Hashable, CaseIterable {
     case host
     case framing
     case body
+    case bodyTooLarge
     case transferEncoding
     case version
     case targetTooLong
@@ -23,6 +24,7 @@ enum Refusal: Error, Hashable, CaseIterable {
         case .version: 505
         case .targetTooLong: 414
         case .headTooLarge: 431
+        case .bodyTooLarge: 413
         case .expectation: 417
         case .timeout: 408
         default: 400
@@ -36,7 +38,7 @@ enum Refusal: Error, Hashable, CaseIterable {
         case .field: .badField
         case .host: .badHost
         case .framing: .badFraming
-        case .body, .transferEncoding: .bodyRefused
+        case .body, .bodyTooLarge, .transferEncoding: .bodyRefused
         case .version: .badVersion
         case .targetTooLong: .targetTooLong
         case .headTooLarge: .headTooLarge
@@ -50,6 +52,7 @@ enum Refusal: Error, Hashable, CaseIterable {
     private var reason: String {
         switch status {
         case 408: "Request Timeout"
+        case 413: "Content Too Large"
         case 414: "URI Too Long"
         case 417: "Expectation Failed"
         case 431: "Request Header Fields Too Large"
@@ -66,6 +69,7 @@ enum Refusal: Error, Hashable, CaseIterable {
         case .host: "exactly one valid Host field is required"
         case .framing: "the length of the request body is ambiguous"
         case .body: "requests with a body are not accepted"
+        case .bodyTooLarge: "the request body is too large"
         case .transferEncoding: "transfer codings are not accepted"
         case .version: "only HTTP/1.0 and HTTP/1.1 are spoken"
         case .targetTooLong: "the request target is too long"

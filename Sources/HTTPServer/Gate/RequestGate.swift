@@ -3,12 +3,15 @@ import HTTP
 /// Checks request heads against a strict grammar, so that nothing else reaches the HTTP library.
 ///
 /// It follows RFC 9112 where that is strict and refuses what RFC 9112 merely tolerates: bare
-/// LF, folded lines, white space before the colon, bodies of any kind.
+/// LF, folded lines, white space before the colon, bodies of any kind. Only where a limit for
+/// bodies is set, one of a stated length within it passes.
 struct RequestGate {
     /// The largest head in bytes.
     let headLimitBytes: Int
     /// The largest number of fields.
     let fieldLimit: Int
+    /// The largest body in bytes; 0 refuses every request that has one.
+    var bodyLimitBytes = 0
 
     /// The longest method that is looked at.
     static let methodLimit = 32
@@ -46,7 +49,10 @@ struct RequestGate {
                 throw Refusal.headTooLarge
             }
             var head = try checked(line, special, fields, &partial)
-            head.length = scanner.position - input.startIndex
+            let body = input[scanner.position...].prefix(head.bodyBytes)
+            guard body.count == head.bodyBytes else { return .incomplete }
+            head.body = Array(body)
+            head.length = scanner.position - input.startIndex + body.count
             return .complete(head)
         } catch {
             return .refused(error, partial)
@@ -119,11 +125,11 @@ struct RequestGate {
         }
         partial.host = host
         let target = try originForm(line, &host)
-        try special.checkFraming(line.version)
+        let bodyBytes = try special.bodyBytes(line.version, limit: bodyLimitBytes)
         return RequestHead(
             method: line.method, receivedTarget: String(decoding: line.target, as: UTF8.self),
             target: target, version: line.version, host: host, fields: fields,
-            keepsAlive: special.keepsAlive(line.version), length: 0)
+            keepsAlive: special.keepsAlive(line.version), bodyBytes: bodyBytes, length: 0)
     }
 
     private func originForm(

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A request head that has the form RFC 9112 demands.
+/// A request head that has the form RFC 9112 demands, with the body that it announces.
 struct RequestHead {
     /// The method.
     var method: String
@@ -16,15 +16,19 @@ struct RequestHead {
     var fields: Fields
     /// Whether the client keeps the connection open.
     var keepsAlive: Bool
-    /// The length of the head in bytes, the empty line included.
+    /// The length of the body in bytes, as announced.
+    var bodyBytes: Int
+    /// The body; empty but where the gate lets bodies pass.
+    var body: [UInt8] = []
+    /// The length in bytes of the head, the empty line included, and of the body.
     var length: Int
 }
 
 /// What the bytes received so far are.
 enum HeadProgress {
-    /// The head is not complete.
+    /// The head, or the body that it announces, is not complete.
     case incomplete
-    /// A whole head stands at the beginning of the bytes.
+    /// A whole head and its body stand at the beginning of the bytes.
     case complete(RequestHead)
     /// The bytes are no request that is served; the target is known in some cases, for the log.
     case refused(Refusal, PartialHead)

@@ -5,6 +5,7 @@ struct SpecialFields {
     private(set) var hosts: [ArraySlice<UInt8>] = []
     private var lengths: [ArraySlice<UInt8>] = []
     private var hasTransferEncoding = false
+    private var hasExpectation = false
     private var hasUnknownExpectation = false
     private var closes = false
     private var asksToKeepAlive = false
@@ -14,6 +15,7 @@ struct SpecialFields {
         switch name.count {
         case 4 where Self.equals(name, "host"): hosts.append(value)
         case 6 where Self.equals(name, "expect"):
+            hasExpectation = true
             hasUnknownExpectation = hasUnknownExpectation || !Self.equals(value, "100-continue")
         case 10 where Self.equals(name, "connection"): noteConnection(value)
         case 14 where Self.equals(name, "content-length"): lengths.append(value)
@@ -31,18 +33,27 @@ struct SpecialFields {
         }
     }
 
-    /// Refuses every request that has, or may have, a body (RFC 9112 §6).
-    func checkFraming(_ version: HTTPVersion) throws(Refusal) {
+    /// Returns the length of the body, and refuses what may have a body of another length.
+    ///
+    /// RFC 9112 §6 knows several ways to announce a body; only one plain length is taken, up
+    /// to a limit that is 0 on all listeners but that of the administrator. Nobody is told to
+    /// go on (`100 Continue`): a body that waits for it is refused.
+    func bodyBytes(_ version: HTTPVersion, limit: Int) throws(Refusal) -> Int {
         if hasTransferEncoding {
             throw lengths.isEmpty && version == .http11 ? .transferEncoding : .framing
         }
+        var count = 0
         if let length = lengths.first {
             guard lengths.count == 1, !length.isEmpty, length.allSatisfy(ByteClass.isDigit) else {
                 throw .framing
             }
-            guard length.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .body }
+            for digit in length {
+                count = count * 10 + Int(digit - UInt8(ascii: "0"))
+                guard count <= limit else { throw limit == 0 ? .body : .bodyTooLarge }
+            }
         }
-        if hasUnknownExpectation { throw .expectation }
+        if hasUnknownExpectation || (hasExpectation && count > 0) { throw .expectation }
+        return count
     }
 
     /// Whether the connection stays open (RFC 9112 §9.3).

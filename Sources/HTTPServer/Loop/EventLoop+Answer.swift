@@ -24,7 +24,7 @@ extension EventLoop {
         client.exchange = exchange
         let request = Request(
             method: head.method, target: head.target, version: head.version, host: head.host,
-            fields: head.fields, connection: connection, id: id)
+            fields: head.fields, body: head.body, connection: connection, id: id)
         switch handler.handling(of: request) {
         case .reply(let reply):
             send(reply, to: client)

@@ -60,7 +60,9 @@ final class EventLoop: @unchecked Sendable {
         self.identities = identities
         limits = shared.limits
         gate = RequestGate(
-            headLimitBytes: limits.headLimitBytes, fieldLimit: limits.headFieldLimit)
+            headLimitBytes: limits.headLimitBytes, fieldLimit: limits.headFieldLimit,
+            bodyLimitBytes: listeners.allSatisfy { $0.listener.kind == .admin }
+                ? ServerLimits.adminBodyLimitBytes : 0)
         now = Clock.monotonicNanoseconds()
         deadlines = DeadlineWheel(now: now)
         var contexts: [TLSContext?] = []

@@ -15,6 +15,14 @@ package struct PeerAddress: Sendable, Hashable {
         bytes = address.count == 4 ? Self.mappedPrefix + address : address
     }
 
+    /// A text that is the same for all addresses of one customer: IPv4 whole, IPv6 its first
+    /// 64 bits.
+    package var network: String {
+        let isVersion4 = bytes.starts(with: Self.mappedPrefix)
+        return (isVersion4 ? bytes[12...] : bytes[..<8]).map { String($0, radix: 16) }
+            .joined(separator: isVersion4 ? "." : ":")
+    }
+
     /// Whether the address belongs to a network.
     ///
     /// - Parameter network: A network of either version; a host part that is not zero is ignored.

@@ -24,6 +24,9 @@ package struct AdminAccess: Sendable {
     /// Whether a token is asked for.
     package var requiresToken: Bool { token != nil }
 
+    /// Whether the token is the same under other rules.
+    package func hasSameToken(as other: AdminAccess) -> Bool { token == other.token }
+
     /// Whether a request may name this host.
     ///
     /// A page of a foreign name that resolves to this machine (DNS rebinding) makes a browser

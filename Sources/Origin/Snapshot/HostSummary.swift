@@ -42,6 +42,12 @@ extension Snapshot {
         return start..<(start + min(limit ?? hostCount, hostCount - start))
     }
 
+    /// What some hosts serve, given by their indices in the configuration's hosts.
+    package func hostSummaries(of indices: [Int]) -> [HostSummary] {
+        let names = certificateNames
+        return indices.map { summary(ofHost: $0, names) }
+    }
+
     /// Finds the entry that serves a host, or the entry of that very pattern.
     ///
     /// - Parameter name: A host, or a pattern that begins with `*.`, in any letter case.

@@ -75,6 +75,9 @@ package final class Snapshot: Sendable {
     /// Returns the site of one of the configuration's hosts.
     package func site(ofHost index: Int) -> Site { sites[Int(siteOfHost[index])] }
 
+    /// What the configuration says about URLs.
+    package var links: ConfiguredLinks { ConfiguredLinks(configuration, hosts: hosts) }
+
     /// The number of configured hosts.
     package var hostCount: Int { configuration.hosts.count }
 

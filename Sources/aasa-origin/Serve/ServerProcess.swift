@@ -65,11 +65,13 @@ final class ServerProcess: Sendable {
         let user = try ProcessUser(snapshot.configuration)
         let log = try OperationalLog()
         let fetches = FetchRecord(snapshot)
+        let recent = RecentRequests()
         let traffic = TrafficMetrics()
         let accessLog = try AccessLog(
             snapshot.configuration.log, owner: user.successor, queueLimit: settings.logQueueLines,
             observe: { exchange in
                 fetches.record(exchange)
+                recent.record(exchange)
                 traffic.record(exchange)
             }, report: log.say)
         let server = try makeServer(settings, accessLog, log)
@@ -88,8 +90,8 @@ final class ServerProcess: Sendable {
         try server.start(
             handler: OriginHandler(snapshot),
             admin: AdminHandler(
-                reloader: reloader, state: state, fetches: fetches, traffic: traffic,
-                version: Version.number, nowMilliseconds: Clock.nowMilliseconds),
+                reloader: reloader, state: state, fetches: fetches, recent: recent,
+                traffic: traffic, version: Version.number, nowMilliseconds: Clock.nowMilliseconds),
             identities: snapshot.identities)
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
         return ServerProcess(

@@ -1,0 +1,15 @@
+import Configuration
+package import SiteAssociation
+
+extension Snapshot {
+    /// The names of the environments, in the order of the configuration.
+    package var environmentNames: [String] { configuration.environments.map(\.name) }
+
+    /// Returns one of the configuration's hosts as an operator writes it.
+    package func pattern(ofHost index: Int) -> String { configuration.hosts[index].pattern }
+
+    /// Returns the document of one of the configuration's hosts.
+    package func association(ofHost index: Int) -> Association {
+        configuration.documents[configuration.hosts[index].document]
+    }
+}
