@@ -115,6 +115,8 @@ let package = Package(
             dependencies: ["Admin", "Doctor", "HTTP", "Origin", "TestSupport"],
             swiftSettings: strictTests),
         .testTarget(
+            name: "BrowserTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
+        .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"],
             swiftSettings: strictTests),
     ]

@@ -14,16 +14,18 @@ the first one that fails. Without an argument: lint build test.
 
   lint      the formatter's strict check of every Swift file
   build     a debug build in which each target may import only what it declares
-  test      all tests
+  test      all tests but those in a browser
   unit      the tests that start no server process
   e2e       the tests of the built server with curl and openssl
+  browser   the tests of the admin page in a headless Chromium; its pictures are kept in the
+            build directory's screenshots
   address   all tests with the address sanitizer
   thread    all tests with the thread sanitizer, which takes some of what a Mutex guards for
             a race: a thread that waits for one gets it in a library that it does not see
   fuzz      30 seconds of invented inputs for each reader and the matcher: Tests/fuzz.sh
   release   the release build
   bench     the comparison with nginx; prints a table and checks nothing
-  full      lint build release address fuzz test
+  full      lint build release address fuzz browser test
 
 environment:
   SWIFT     the swift command to use, or its directory
@@ -64,15 +66,16 @@ stage() {
             swift_build --scratch-path "$scratch" --build-tests \
                 --explicit-target-dependency-import-check=error
             ;;
-        test) run_tests test '' ;;
-        unit) run_tests unit '' --skip EndToEndTests ;;
+        test) run_tests test '' --skip BrowserTests ;;
+        unit) run_tests unit '' --skip 'EndToEndTests|BrowserTests' ;;
         e2e) run_tests e2e '' --filter EndToEndTests ;;
+        browser) run_tests browser '' --filter BrowserTests ;;
         address)
             # Pointers that Swift keeps in enums look like leaks to the leak detector.
             export ASAN_OPTIONS=detect_leaks=0
-            run_tests address address
+            run_tests address address --skip BrowserTests
             ;;
-        thread) run_tests thread thread ;;
+        thread) run_tests thread thread --skip BrowserTests ;;
         fuzz) "$root/Tests/fuzz.sh" 30 ;;
         release) build_release ;;
         bench) "$root/Tests/bench.sh" ;;
@@ -83,8 +86,8 @@ stages=
 for argument in "${@:-default}"; do
     case $argument in
         default) stages="lint build test" ;;
-        full) stages="$stages lint build release address fuzz test" ;;
-        lint | build | test | unit | e2e | address | thread | fuzz | release | bench)
+        full) stages="$stages lint build release address fuzz browser test" ;;
+        lint | build | test | unit | e2e | browser | address | thread | fuzz | release | bench)
             stages="$stages $argument"
             ;;
         --help | -h) usage; exit 0 ;;
@@ -105,6 +108,12 @@ need logrotate command -v logrotate
 need mandoc command -v mandoc
 need zsh command -v zsh
 need fish command -v fish
+case $stages in
+    *browser*)
+        need chromium command -v chromium
+        need chromium-driver command -v chromedriver
+        ;;
+esac
 install_missing_packages
 find_scratch
 for name in $stages; do stage "$name"; done

@@ -16,12 +16,12 @@ extension AdminHandler {
         // A misspelt dry run must not become a real one.
         guard let query = ReloadQuery(request.query ?? "") else {
             return .reply(
-                .error(400, "the parameters are \(ReloadQuery.names), with the value 1 or 0"))
+                .error(400, "the parameters are \(ReloadQuery.names)"))
         }
         return .deferred { [reloader] in
             let verdict = reloader.reload(
                 .admin, isDryRun: query.isDryRun, expected: expected,
-                allowsShrinking: query.allowsShrinking)
+                reviewed: query.reviewed, allowsShrinking: query.allowsShrinking)
             return .json(verdict.status, verdict.json)
         }
     }

@@ -40,7 +40,8 @@ package struct Request: Sendable {
     /// Creates a request.
     package init(
         method: String = "GET", target: String, version: HTTPVersion = .http11, host: String?,
-        fields: Fields = Fields(), body: [UInt8] = [], connection: Connection, id: String = "0000000000000000"
+        fields: Fields = Fields(), body: [UInt8] = [], connection: Connection,
+        id: String = "0000000000000000"
     ) {
         self.method = method
         self.target = target

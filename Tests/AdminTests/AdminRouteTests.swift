@@ -197,6 +197,7 @@ struct `Admin routes` {
                     "changed": []
                   },
                   "groups": [],
+                  "documents": [],
                   "meaning": null,
                   "certificates": {
                     "changed": []
@@ -238,9 +239,25 @@ struct `Admin routes` {
         #expect(late.object["outcome"] as? String == "precondition_failed")
     }
 
+    @Test func `reload only the configuration that somebody has looked at`() throws {
+        let world = try AdminWorld()
+        world.addHost()
+        let digest = world.reply("POST", "/reload?dry_run=1").object["new_digest"] as? String
+        let reviewed = try #require(digest)
+        world.renameApp()
+        let late = world.reply("POST", "/reload?reviewed=\(reviewed)")
+        #expect(late.status == 412)
+        #expect(
+            late.object["summary"] as? String
+                == "refused: the configuration is another than the expected one")
+        #expect(world.reply("GET", "/hosts/new.example.com").status == 404)
+        world.addHost()
+    }
+
     @Test(arguments: [
         "dryrun=1", "dry_run", "dry_run=yes", "dry_run=1&x=2", "x", "allow_shrink",
-        "dry_run=1&dry_run=0", "&dry_run=1", "dry_run=1&",
+        "dry_run=1&dry_run=0", "&dry_run=1", "dry_run=1&", "reviewed=", "reviewed=1",
+        "reviewed=g000000000000000000000000000000000000000000000000000000000000000",
     ])
     func `refuse a query that may be a misspelt dry run`(query: String) throws {
         let world = try AdminWorld()

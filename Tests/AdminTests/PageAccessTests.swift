@@ -218,10 +218,13 @@ struct `Forms of the page` {
             if token != nil { browser.signIn() }
             let key = try #require(browser.key("/page/reload"))
             world.addHost()
+            let reviewed = world.reloader.reload(.admin, isDryRun: true).newDigest ?? ""
             let fields =
                 browser.fields(origin: nil)
                 + [HTTP.Field(row.field.name, row.field.value)]
-            for step in ["step=try", "step=reload&expected=\(world.started.digest)"] {
+            for step in [
+                "step=try", "step=reload&reviewed=\(reviewed)&expected=\(world.started.digest)",
+            ] {
                 let reply = world.reply(
                     "POST", "/page/reload", fields: fields, body: "key=\(key)&\(step)")
                 #expect(reply.status == (row.isTaken ? 200 : 403))

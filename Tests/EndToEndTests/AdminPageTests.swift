@@ -53,7 +53,9 @@ struct `The page of the admin listener` {
         #expect(trial.body.contains("Sound, and it differs from what is served."))
         let expected = try #require(
             trial.body.firstMatch(of: /name="expected" value="([0-9a-f]{64})"/)?.1)
-        let step = "key=\(reloadKey)&step=reload&expected=\(expected)"
+        let reviewed = try #require(
+            trial.body.firstMatch(of: /name="reviewed" value="([0-9a-f]{64})"/)?.1)
+        let step = "key=\(reloadKey)&step=reload&expected=\(expected)&reviewed=\(reviewed)"
         let reload = try ask("/page/reload", ["--cookie", jar, "--data", step])
         #expect(reload.status == 200)
         #expect(try Site.curl(server).get().body == Site.document(path: "/b/*"))

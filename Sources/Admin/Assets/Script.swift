@@ -56,8 +56,11 @@ enum Script {
           function say(words) {
             if (line.textContent !== words) line.textContent = words;
           }
+          const columns = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
           function cell(row, words, name, title) {
             const cell = row.insertCell();
+            cell.setAttribute("role", "cell");
+            cell.dataset.label = columns[cell.cellIndex];
             if (name) cell.className = name;
             if (title) cell.title = title;
             cell.textContent = words;
@@ -73,6 +76,7 @@ enum Script {
           function show(request) {
             const row = body.insertRow(0);
             row.className = "new";
+            row.setAttribute("role", "row");
             const since = Date.parse(request.time);
             const time = part(cell(row, ""), "time", "nowrap", age(since));
             time.dateTime = request.time;
@@ -81,7 +85,7 @@ enum Script {
             cell(row, request.client, "mono");
             cell(row, request.fetcher, "", request.user_agent);
             cell(row, request.host || "–", "mono");
-            cell(row, [request.method, request.target].filter(Boolean).join(" "), "mono");
+            cell(row, request.target ? request.method + " " + request.target : "–", "mono");
             const got = cell(row, "");
             const isGood = request.status >= 200 && request.status < 400;
             part(got, "span", isGood ? "badge good" : "badge bad", request.status || "–");

@@ -39,9 +39,8 @@ enum StyleSheet {
         .out{margin:0 0 0 auto}
         main{padding-top:1.75rem;padding-bottom:3rem}
         main:focus{outline:none}
-        .foot{padding-top:1rem;padding-bottom:2rem;border-top:1px solid var(--line);
-        color:var(--muted);font-size:.875rem}
-        .foot p{margin:0}
+        .foot{padding-bottom:2rem;color:var(--muted);font-size:.875rem}
+        .foot p{margin:0;padding-top:1rem;border-top:1px solid var(--line);max-width:none}
         :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.2rem}
 
         """
@@ -59,6 +58,7 @@ enum StyleSheet {
         pre{margin:.75rem 0;padding:.9rem 1rem;border:1px solid var(--line);border-radius:.5rem;
         background:var(--card);overflow:auto;max-height:32rem;font-size:.84rem;line-height:1.5;
         tab-size:2}
+        pre code{font-size:1em}
         .lead{color:var(--muted);margin-top:0}
         .muted{color:var(--muted)}
         .small{font-size:.875rem}
@@ -66,6 +66,7 @@ enum StyleSheet {
         margin:.75rem 0}
         dt{color:var(--muted)}
         dd{margin:0;overflow-wrap:anywhere}
+        ul.plain{margin:.5rem 0;padding-left:1.2rem}
         ol.rules{margin:.5rem 0;padding-left:1.6rem}
         ol.rules li{margin:.5rem 0}
         ol.rules li::marker{color:var(--muted);font-variant-numeric:tabular-nums}
@@ -85,7 +86,8 @@ enum StyleSheet {
         tbody th{font-weight:500}
         tbody tr:hover{background:var(--quiet-wash)}
         td.number,th.number{text-align:right}
-        .nowrap{white-space:nowrap}
+        .nowrap,td.mono{white-space:nowrap}
+        .inset{padding:0 .9rem}
         thead a{color:inherit;text-decoration:none}
         thead a:hover{text-decoration:underline}
         thead th[aria-sort]{color:var(--ink)}
@@ -103,6 +105,7 @@ enum StyleSheet {
         border-radius:.45rem;border:1px solid var(--edge);background:var(--card);
         color:var(--ink);max-width:100%}
         .field input{width:100%}
+        ::placeholder{color:var(--muted);opacity:1}
         input[type=checkbox]{min-height:0;width:1.1rem;height:1.1rem;accent-color:var(--accent)}
         .check{display:flex;gap:.5rem;align-items:center}
         button,.button{cursor:pointer;font-weight:600;text-decoration:none}
@@ -149,7 +152,18 @@ enum StyleSheet {
         dl{grid-template-columns:minmax(0,1fr);gap:.1rem}
         dd{margin-bottom:.5rem}
         .field,.field.wide{flex:1 1 100%}
-        .out{margin-left:0}}
+        .bar{row-gap:.1rem}
+        .menu{order:1;flex-basis:100%}
+        .menu a{padding:.35rem .5rem}
+        .cards,.cards tbody,.cards tr,.cards td{display:block}
+        .cards thead{position:absolute;width:1px;height:1px;overflow:hidden;
+        clip-path:inset(50%)}
+        .cards tr{padding:.6rem .7rem;border-top:1px solid var(--line)}
+        .cards tr:first-child{border-top:0}
+        .cards td{position:relative;padding:.1rem 0 .1rem 4.25rem;border:0;white-space:normal;
+        overflow-wrap:anywhere}
+        .cards td::before{content:attr(data-label);position:absolute;left:0;color:var(--muted);
+        font:.875rem/1.7 system-ui,sans-serif}}
         @media (prefers-reduced-motion:no-preference){
         tr.new{animation:arrive 2s ease-out}
         @keyframes arrive{from{background:var(--wash)}}}

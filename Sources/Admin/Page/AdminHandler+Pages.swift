@@ -68,6 +68,13 @@ extension AdminHandler {
                 form(.signIn, key: doorkeeper.sessions.formKey) {
                     void(
                         "input", ["type": "hidden", "name": "next", "value": Self.inner(next)])
+                    // Keepers of passwords file a token under a name.
+                    void(
+                        "input",
+                        [
+                            "type": "text", "name": "name", "value": "admin", "hidden": "",
+                            "autocomplete": "username",
+                        ])
                     element("p", ["class": "field"]) {
                         element("label", ["for": "token"]) { "Token" }
                         void(

@@ -63,7 +63,10 @@ struct HostPage {
             if fetches.isEmpty {
                 element("p") { "Nobody has fetched this document since the server began to serve." }
             } else {
-                element("div", ["class": "scroll"]) {
+                element(
+                    "div",
+                    ["class": "scroll", "role": "region", "aria-label": "Fetches", "tabindex": "0"]
+                ) {
                     element("table") {
                         element("thead") {
                             element("tr") {

@@ -136,7 +136,9 @@ struct HostsPage {
         let isUp = isCurrent && !query.isDescending
         var other = query
         other.order = order
-        other.isDescending = isUp
+        // Of times and sizes, the largest come first.
+        let startsDown = order == .fetched || order == .bytes
+        other.isDescending = isCurrent ? isUp : startsDown
         let direction = isUp ? "ascending" : "descending"
         return element(
             "th",

@@ -121,7 +121,7 @@ struct LinksPage {
                     Self.words(rule, app)
                 }
             } else {
-                element("p") { Self.sentence(decision.reason) }
+                element("p") { Self.sentence(app.reasonWithoutRule) }
             }
             if !decision.passedOver.isEmpty { passedOver(app) }
             for warning in decision.warnings {

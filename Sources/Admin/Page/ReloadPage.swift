@@ -20,13 +20,15 @@ extension AdminHandler {
         }
         let isDryRun = step == "try"
         let expected = visit.form.text("expected").map { EntityTags(["\"\($0)\""]) }
-        guard isDryRun || expected != nil else {
+        let reviewed = visit.form.text("reviewed")
+        guard isDryRun || (expected != nil && reviewed != nil) else {
             return .reply(messagePage(400, "a reload follows a trial"))
         }
         let page = ReloadPage(key: doorkeeper.formKey(visit.visitor), now: nowMilliseconds())
         return .deferred {
             let verdict = reloader.reload(
                 .admin, isDryRun: isDryRun, expected: isDryRun ? nil : expected,
+                reviewed: isDryRun ? nil : reviewed,
                 allowsShrinking: visit.form["allow_shrink"] == "1")
             return frame(visit).reply(
                 verdict.status, isDryRun ? "Reload: trial" : "Reload", .reloadPage
@@ -76,7 +78,7 @@ struct ReloadPage {
         var markup = summary(verdict)
         markup.append(changes(verdict))
         markup.append(findings(verdict.findings, "Findings"))
-        if verdict.isDryRun { markup.append(next(verdict)) }
+        if let form = next(verdict) { markup.append(form) }
         markup.append(
             element("p") {
                 element("a", ["href": AdminRoute.reloadPage.path]) { "Back to the start" }
@@ -107,7 +109,8 @@ struct ReloadPage {
         case (.reloaded, false): "Reloaded: it is served now."
         case (.unchanged, _): "Nothing differs from what is served."
         case (.refused, _): "Refused: what was served before is served on."
-        case (.preconditionFailed, _): "Not done: something else is served by now. Try again."
+        case (.preconditionFailed, _):
+            "Not done: what is served, or what stands in the files, is not what you saw."
         }
     }
 
@@ -118,8 +121,8 @@ struct ReloadPage {
                 verdict.changes.description.prefix(1).uppercased()
                     + verdict.changes.description.dropFirst() + "."
             }
-            if let meaning = verdict.meaning { element("p") { "For apps and URLs: \(meaning)." } }
             groups(verdict.changes.groups)
+            for change in verdict.documents { ChangeMarkup.card(change) }
             names("Certificates", verdict.changes.changedCertificates)
         }
     }
@@ -173,33 +176,36 @@ struct ReloadPage {
         }
     }
 
-    private func next(_ verdict: ReloadVerdict) -> Markup {
-        let isGuarded = verdict.findings.contains { $0.id.hasPrefix("guard-") }
-        let others = verdict.findings.contains {
-            $0.severity == .error && !$0.id.hasPrefix("guard-")
+    /// The form that follows a verdict.
+    private func next(_ verdict: ReloadVerdict) -> Markup? {
+        guard verdict.isDryRun else {
+            return verdict.outcome == .preconditionFailed
+                ? button("try", "Try again", isMain: true) : nil
         }
+        let errors = verdict.findings.filter { $0.severity == .error }
+        let isLoss = !errors.isEmpty && errors.allSatisfy { $0.id.hasPrefix("guard-") }
         switch verdict.outcome {
-        case .reloaded:
-            return button("reload", "Reload now", isMain: true, expected: verdict.oldDigest)
-        case .refused where isGuarded && !others:
+        case .reloaded: return button("reload", "Reload now", isMain: true, after: verdict)
+        case .refused where isLoss:
             return button(
-                "reload", "Reload, although something is lost", isMain: false,
-                expected: verdict.oldDigest, allowsShrinking: true)
-        default: return button("try", "Try again", isMain: true)
+                "reload", "Reload, although something is lost", isMain: false, after: verdict)
+        case .unchanged, .refused, .preconditionFailed:
+            return button("try", "Try again", isMain: true)
         }
     }
 
+    /// A form with one button; what follows a trial goes ahead only as it was seen.
     private func button(
-        _ step: String, _ words: String, isMain: Bool, expected: String? = nil,
-        allowsShrinking: Bool = false
+        _ step: String, _ words: String, isMain: Bool, after trial: ReloadVerdict? = nil
     ) -> Markup {
         form(.reloadForm, key: key, ["class": "fields"]) {
             void("input", ["type": "hidden", "name": "step", "value": step])
-            if let expected {
-                void("input", ["type": "hidden", "name": "expected", "value": expected])
-            }
-            if allowsShrinking {
-                void("input", ["type": "hidden", "name": "allow_shrink", "value": "1"])
+            if let trial {
+                void("input", ["type": "hidden", "name": "expected", "value": trial.oldDigest])
+                void("input", ["type": "hidden", "name": "reviewed", "value": trial.newDigest])
+                if trial.outcome == .refused {
+                    void("input", ["type": "hidden", "name": "allow_shrink", "value": "1"])
+                }
             }
             element("button", ["class": isMain ? "main" : nil]) { words }
         }

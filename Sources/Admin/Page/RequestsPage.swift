@@ -42,6 +42,11 @@ struct RequestsPage {
         }
     }
 
+    /// The names of the columns; narrow windows show them beside each value.
+    private static let columns = ["When", "Client", "Who", "Host", "Asked", "Got"]
+
+    /// On narrow windows the rows are laid out as cards, and browsers then forget that they are
+    /// rows; so the roles are written out.
     private var table: Markup {
         element(
             "div",
@@ -50,42 +55,38 @@ struct RequestsPage {
             element(
                 "table",
                 [
-                    "id": "requests", "data-last": String(part.last),
-                    "data-from": AdminRoute.recentRequests.path,
+                    "id": "requests", "class": "cards", "role": "table",
+                    "data-last": String(part.last), "data-from": AdminRoute.recentRequests.path,
                 ]
             ) {
-                element("thead") {
-                    element("tr") {
-                        for words in ["When", "Client", "Who", "Host", "Asked", "Got"] {
-                            element("th", ["scope": "col"]) { words }
+                element("thead", ["role": "rowgroup"]) {
+                    element("tr", ["role": "row"]) {
+                        for words in Self.columns {
+                            element("th", ["scope": "col", "role": "columnheader"]) { words }
                         }
                     }
                 }
-                element("tbody") {
+                element("tbody", ["role": "rowgroup"]) {
                     for entry in part.entries { row(entry) }
                 }
             }
             if part.entries.isEmpty {
-                element("p", ["id": "none", "class": "muted", "data-none": ""]) {
-                    "No request yet."
-                }
+                element("p", ["id": "none", "class": "muted inset"]) { "No request yet." }
             }
         }
     }
 
     private func row(_ entry: RecentRequests.Entry) -> Markup {
         let exchange = entry.exchange
-        return element("tr") {
-            element("td") { PageText.moment(exchange.timeMilliseconds, now: now) }
-            element("td", ["class": "mono"]) { exchange.client }
-            element("td", ["title": exchange.userAgent]) { entry.fetcher.rawValue }
-            element("td", ["class": "mono"]) {
-                exchange.host ?? exchange.connection.serverName ?? "–"
+        return element("tr", ["role": "row"]) {
+            cell(0) { PageText.moment(exchange.timeMilliseconds, now: now) }
+            cell(1, "mono") { exchange.client }
+            cell(2, title: exchange.userAgent) { entry.fetcher.rawValue }
+            cell(3, "mono") { exchange.host ?? exchange.connection.serverName ?? "–" }
+            cell(4, "mono") {
+                exchange.target.map { "\(exchange.method ?? "") \($0)" } ?? "–"
             }
-            element("td", ["class": "mono"]) {
-                [exchange.method, exchange.target].compactMap(\.self).joined(separator: " ")
-            }
-            element("td") {
+            cell(5) {
                 element("span", ["class": Self.badge(exchange.status)]) {
                     exchange.status == 0 ? "–" : String(exchange.status)
                 }
@@ -96,6 +97,17 @@ struct RequestsPage {
                 }
             }
         }
+    }
+
+    private func cell(
+        _ column: Int, _ name: String? = nil, title: String? = nil,
+        @MarkupBuilder content: () -> Markup
+    ) -> Markup {
+        element(
+            "td",
+            [
+                "role": "cell", "data-label": Self.columns[column], "class": name, "title": title,
+            ], content)
     }
 
     private static func badge(_ status: Int) -> String {

@@ -73,7 +73,7 @@ extension LinkReport.App {
     }
 
     /// Why no rule decided; a configuration needs no pointer into the document.
-    fileprivate var reasonWithoutRule: String {
+    package var reasonWithoutRule: String {
         guard name != nil, !decision.passedOver.isEmpty else { return decision.reason }
         let count = decision.passedOver.count
         return count == 1 ? "its rule does not match" : "none of its \(count) rules matches"

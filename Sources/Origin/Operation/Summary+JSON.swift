@@ -64,6 +64,17 @@ extension HostGroup {
     }
 }
 
+extension SiteDiff.Change {
+    /// The change as JSON: how many hosts, the first of them, and what it means for that one.
+    fileprivate var json: JSONValue {
+        [
+            "count": JSONValue(hosts.count),
+            "hosts": JSONValue(hosts.prefix(HostGroup.nameLimit).map { $0 }),
+            "what": diff.json,
+        ]
+    }
+}
+
 extension ReloadVerdict {
     /// The verdict as JSON, which the admin route answers with.
     package var json: JSONValue {
@@ -86,6 +97,7 @@ extension ReloadVerdict {
                 "changed": JSONValue(changes.changedHosts.names),
             ],
             "groups": .array(changes.groups.map(\.json)),
+            "documents": .array(documents.map(\.json)),
             "meaning": meaning.map { .string($0) } ?? .null,
             "certificates": ["changed": JSONValue(changes.changedCertificates)],
             "warnings": JSONValue(count(of: .warning)),

@@ -40,6 +40,8 @@ package struct ReloadVerdict: Sendable {
     package var changes = SnapshotChanges()
     /// What the changed documents mean for apps and URLs, or `nil` when they mean the same.
     package var meaning: String?
+    /// What changes in the documents, each kind of change once; a status does not keep it.
+    package var documents: [SiteDiff.Change] = []
     /// All findings: the errors of a refusal, or the warnings of a success.
     package var findings: [Diagnostic] = []
 
@@ -64,7 +66,7 @@ extension ReloadVerdict: CustomStringConvertible {
             return "\(subject)refused: \(errors) \(errors == 1 ? "error" : "errors"), "
                 + "the configuration from before is served on"
         case .preconditionFailed:
-            return "\(subject)refused: another configuration than the expected one is served"
+            return "\(subject)refused: the configuration is another than the expected one"
         }
     }
 }

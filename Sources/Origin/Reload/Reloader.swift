@@ -77,12 +77,14 @@ package final class Reloader: Sendable {
     ///   - isDryRun: Whether to stop before the swap.
     ///   - expected: The digests, as quoted entity tags, of which one must be served now;
     ///     `nil` to go ahead whatever is served.
+    ///   - reviewed: The digest of the configuration that somebody has looked at; another one
+    ///     is not taken. `nil` takes whatever stands in the files.
     ///   - allowsShrinking: Whether hosts and apps may disappear, which is refused otherwise
     ///     unless the new configuration has its guard off.
     /// - Returns: The verdict; the server serves by it already.
     package func reload(
         _ trigger: ReloadVerdict.Trigger, isDryRun: Bool = false, expected: EntityTags? = nil,
-        allowsShrinking: Bool = false
+        reviewed: String? = nil, allowsShrinking: Bool = false
     ) -> ReloadVerdict {
         turn.withLock { _ in
             let begin = nowMilliseconds()
@@ -96,6 +98,9 @@ package final class Reloader: Sendable {
             }
             let build = load(started, isDryRun)
             judge(build, against: current, allowsShrinking, &verdict)
+            if let reviewed, let digest = verdict.newDigest, digest != reviewed {
+                verdict.outcome = .preconditionFailed
+            }
             if !isDryRun, verdict.outcome == .reloaded, let snapshot = build.snapshot {
                 swap(snapshot)
             }
@@ -128,6 +133,7 @@ package final class Reloader: Sendable {
         verdict.outcome = isUnchanged ? .unchanged : .reloaded
         guard !isUnchanged else { return }
         verdict.meaning = diff.changeSummary
+        verdict.documents = diff.changes
         guard !allowsShrinking else { return }
         let losses = ShrinkGuard.findings(
             old: current, new: snapshot, policy: snapshot.configuration.guardPolicy)
@@ -138,6 +144,7 @@ package final class Reloader: Sendable {
     private func remember(_ verdict: ReloadVerdict, _ build: SnapshotBuild) {
         state.withLock { status in
             status.lastVerdict = verdict
+            status.lastVerdict?.documents = []
             guard verdict.outcome != .refused else { return }
             status.findings = verdict.findings
             guard verdict.outcome == .reloaded, let snapshot = build.snapshot else { return }
