@@ -77,10 +77,19 @@ extension AdminHandler {
             return .error(400, "the parameter is url, such as https://shop.example.com/products/42")
         }
         do {
-            return .json(200, try linkReport(text).json)
+            return .json(200, Self.json(try linkReport(text)))
         } catch {
             return .error(400, error.message)
         }
+    }
+
+    /// The report with the services that no URL decides about.
+    private static func json(_ report: LinkReport) -> JSONValue {
+        guard case .object(let members) = report.json else { return .null }
+        let services = report.services.map { entry -> JSONValue in
+            ["service": .string(entry.service.rawValue), "apps": JSONValue(entry.appIDs)]
+        }
+        return .object(members + [JSONValue.Member("services", .array(services))])
     }
 
     func recentRequests(_ fields: FormFields) -> Reply {

@@ -34,12 +34,14 @@ final class AdminWorld: Sendable {
     /// Makes a world; `address` is the admin listener's.
     init(
         address: ListenerConfiguration.Address = .internet(host: "127.0.0.1", port: 9180),
-        token: String? = nil, hosts: [String] = []
+        token: String? = nil, hosts: [String] = [], hasLinks: Bool = false
     ) throws {
         let admin = AdminConfiguration(
             address: address, name: "admin", tokenFile: nil, token: token.map { Array($0.utf8) },
             hosts: hosts, location: Location(Self.source, line: 1, column: 1))
-        let loaded = LoadedConfiguration(Self.configuration(admin), findings: [])
+        var configuration = Self.configuration(admin)
+        if hasLinks { Self.addLinks(&configuration) }
+        let loaded = LoadedConfiguration(configuration, findings: [])
         let builder = SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { Self.now })
         guard let snapshot = builder.build(loaded).snapshot else { throw SystemFailure() }
         started = snapshot
@@ -126,6 +128,24 @@ final class AdminWorld: Sendable {
             hosts: [host("shop.example.com"), host("shops.example.com", isWildcard: true)],
             log: LogConfiguration(access: .off, format: .json, accessLocation: nil),
             admin: admin, limits: LimitsConfiguration())
+    }
+
+    private static func addLinks(_ configuration: inout Configuration) {
+        let place = Location(source, line: 2, column: 1)
+        let id = "ABCDE12345.com.example.shop"
+        configuration.documents[0].appLinks = AppLinks(details: [
+            Details(
+                appIDs: [id],
+                components: [Component(path: "/help/*", isExcluded: true), Component(path: "/a")])
+        ])
+        configuration.environments[0].apps = [
+            ListedApp(
+                name: "shop", id: id,
+                rules: [
+                    RuleSource(list: "web", location: place),
+                    RuleSource(list: nil, location: place),
+                ], location: place)
+        ]
     }
 
     private static func host(_ name: String, isWildcard: Bool = false) -> HostConfiguration {

@@ -1,0 +1,100 @@
+import Origin
+import SiteAssociation
+
+extension AdminRoute {
+    /// A parameter of the query.
+    struct Parameter: Sendable {
+        let name: String
+        let words: String
+        let schema: Schema
+        var isRequired = false
+    }
+
+    /// The parameters of the query.
+    var parameters: [Parameter] {
+        switch self {
+        case .hosts: Self.listParameters
+        case .links: [Parameter(name: "url", words: "The URL", schema: .text, isRequired: true)]
+        case .recentRequests:
+            [
+                Parameter(
+                    name: "after", words: "The number of the last request that is known",
+                    schema: .number)
+            ]
+        case .reload:
+            [
+                Parameter(
+                    name: "dry_run", words: "Does everything but the swap", schema: Self.switches),
+                Parameter(
+                    name: "allow_shrink", words: "Goes ahead though hosts or apps are lost",
+                    schema: Self.switches),
+                Parameter(
+                    name: "reviewed", words: "The digest of the only configuration to take",
+                    schema: .digest),
+            ]
+        case .hostsPage:
+            [
+                Self.listParameters[0], Self.listParameters[1], Self.listParameters[2],
+                Parameter(name: "page", words: "The page, from 1", schema: .number),
+            ]
+        case .linksPage: [Parameter(name: "url", words: "The URL", schema: .text)]
+        case .signInPage:
+            [Parameter(name: "next", words: "The page to go on to", schema: .text)]
+        default: []
+        }
+    }
+
+    private static let switches = Schema.word(["1", "0", "true", "false"])
+
+    private static let listParameters: [Parameter] = {
+        let orders = HostCatalogue.Order.allCases.map(\.rawValue)
+        return [
+            Parameter(name: "search", words: "Words that stand in the host", schema: .text),
+            Parameter(name: "environment", words: "The only environment", schema: .text),
+            Parameter(
+                name: "sort", words: "The order, with '-' for descending",
+                schema: .word(orders + orders.map { "-" + $0 })),
+            Parameter(name: "offset", words: "Hosts before the first", schema: .number),
+            Parameter(name: "limit", words: "Hosts at most", schema: .number),
+            Parameter(
+                name: "brief", words: "Says only what it takes to compare",
+                schema: .word(["1", "0"])),
+        ]
+    }()
+
+    /// What the body of an answer is.
+    enum Content {
+        case json(Schema)
+        case other(String)
+    }
+
+    /// The body of a success.
+    var content: Content {
+        switch self {
+        case .reload: .json(.named(.verdict))
+        case .health, .readiness: .json(.named(.health))
+        case .status: .json(.named(.status))
+        case .hosts: .json(.named(.hostList))
+        case .host: .json(.named(.host))
+        case .document: .json(.anything)
+        case .rules: .json(.named(.rules))
+        case .links: .json(.named(.links))
+        case .recentRequests: .json(.named(.requests))
+        case .metrics: .other("text/plain")
+        case .description: .json(.anything)
+        case .styleSheet: .other("text/css")
+        case .script: .other("text/javascript")
+        case .icon: .other("image/svg+xml")
+        default: .other("text/html")
+        }
+    }
+
+    /// The body of an answer with a status.
+    func content(_ status: Int) -> Content {
+        if case .other(let type) = content { return .other(type) }
+        switch (self, status) {
+        case (_, ..<400), (.reload, 412), (.reload, 422), (.readiness, 503): return content
+        default: return .json(.named(.failure))
+        }
+    }
+}
