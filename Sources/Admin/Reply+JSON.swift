@@ -18,6 +18,8 @@ extension Reply {
                     Field("Content-Type", "application/json"),
                     Field("Cache-Control", "no-store"),
                     Field("X-Content-Type-Options", "nosniff"),
+                    // Where no token is asked for, pages of others could load it blindly.
+                    Field("Cross-Origin-Resource-Policy", "same-origin"),
                 ] + more, body: body, isReusable: false))
     }
 

@@ -304,6 +304,41 @@ struct `Forms of the page` {
     }
 }
 
+struct `Texts of strangers on the page` {
+    static let hostile = "\"><script>alert(1)</script><img src=x onerror=alert(1)>'"
+
+    private static var encoded: String {
+        hostile.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test func `stand there as texts`() throws {
+        let world = try AdminWorld(hasLinks: true)
+        var exchange = Exchange(
+            timeMilliseconds: AdminWorld.now, durationMicroseconds: 1,
+            connection: Connection(
+                listener: ":443", kind: .tls, client: Self.hostile, peer: "192.0.2.1"),
+            outcome: .ok, requestID: "1")
+        exchange.host = Self.hostile
+        exchange.method = Self.hostile
+        exchange.target = Self.hostile
+        exchange.userAgent = Self.hostile
+        exchange.document = Self.hostile
+        world.recent.record(exchange)
+        for target in [
+            "/?search=\(Self.encoded)&environment=\(Self.encoded)&sort=\(Self.encoded)&page=x",
+            "/page/hosts/\(Self.encoded)", "/page/links?url=\(Self.encoded)",
+            "/page/links?url=https://shop.example.com/\(Self.encoded)", "/page/requests",
+            "/login?next=\(Self.encoded)", "/page/reload?x=\(Self.encoded)",
+            "/\(Self.encoded)",
+        ] {
+            let accept = HTTP.Field("Accept", "text/html")
+            let text = world.reply("GET", target, fields: [accept]).text
+            #expect(text.hasPrefix("<!DOCTYPE html>"), "\(target)")
+            #expect(!text.contains("<script>") && !text.contains("<img src=x"), "\(target)")
+        }
+    }
+}
+
 struct `Wrong tokens` {
     private func guess(_ world: AdminWorld, _ peer: String) -> Int {
         world.reply(

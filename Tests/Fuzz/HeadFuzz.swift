@@ -9,21 +9,29 @@ import HTTP
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    checkHead(bytes)
+    for gate in gates { checkHead(bytes, gate) }
     checkProxyHeader(bytes)
     return 0
 }
 
-private let gate = RequestGate(headLimitBytes: 512, fieldLimit: 16)
+/// That of the public listeners, and that of the administrator, which takes bodies.
+private let gates = [
+    RequestGate(headLimitBytes: 512, fieldLimit: 16),
+    RequestGate(headLimitBytes: 512, fieldLimit: 16, bodyLimitBytes: 64),
+]
 
-private func checkHead(_ bytes: [UInt8]) {
+private func checkHead(_ bytes: [UInt8], _ gate: RequestGate) {
     switch gate.progress(of: bytes[...]) {
     case .incomplete:
-        precondition(bytes.count < gate.headLimitBytes, "a head has a limit")
+        let limit = gate.headLimitBytes + gate.bodyLimitBytes
+        precondition(bytes.count < limit, "a head and a body have limits")
     case .refused(let refusal, _):
         precondition(refusal.status >= 400, "a refusal is an error")
     case .complete(let head):
-        precondition(head.length <= gate.headLimitBytes, "a head has a limit")
+        let count = head.body.count
+        precondition(head.length - count <= gate.headLimitBytes, "a head has a limit")
+        precondition(count <= gate.bodyLimitBytes, "a body has a limit")
+        precondition(bytes[..<head.length].suffix(count) == head.body[...], "a body follows")
         let target = head.receivedTarget.utf8
         precondition(target.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a target is visible ASCII")
         precondition(head.target.hasPrefix("/") || head.target == "*", "a target has a path")

@@ -137,8 +137,20 @@ enum StyleSheet {
         figure{margin:1rem 0}
         figure svg{display:block;width:100%;height:auto}
         figcaption{color:var(--muted);font-size:.875rem}
-        .live-dot{display:inline-block;width:.6rem;height:.6rem;border-radius:50%;
-        background:var(--good);margin-right:.4rem}
+        .picture{overflow-x:auto;padding:1rem;border:1px solid var(--line);border-radius:.6rem;
+        background:var(--card)}
+        .picture svg{min-width:42rem}
+        .line text{font:13px system-ui,-apple-system,sans-serif;fill:var(--ink)}
+        .line .name,.line .axis text{fill:var(--muted)}
+        .line .axis line{stroke:var(--line)}
+        .line .bar{fill:var(--quiet-wash);stroke:var(--edge)}
+        .line .bar.odd{fill:var(--wash)}
+        .line .bar.live{fill:var(--good-wash);stroke:var(--good)}
+        .line .mark{font:12px ui-monospace,monospace}
+        .line .fetch line{stroke:currentColor;stroke-width:3}
+        .line .fetch circle{fill:currentColor}
+        .line .fetch.good{color:var(--good)}
+        .line .fetch.bad{color:var(--bad)}
         [hidden]{display:none!important}
         .diff ins,.diff del{display:block;text-decoration:none;padding:0 .5rem}
         .diff ins{background:var(--good-wash);color:var(--good)}
