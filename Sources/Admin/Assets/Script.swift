@@ -96,13 +96,13 @@ enum Script {
             }
           }
           async function look() {
-            if (isPaused || document.hidden) return;
+            if (isPaused || document.hidden) return false;
             try {
               const answer = await fetch(table.dataset.from + "?after=" + last,
                 { credentials: "same-origin", cache: "no-store" });
               if (answer.status === 401) {
                 say("Your session is over: load the page anew to sign in");
-                return;
+                return false;
               }
               const news = await answer.json();
               if (news.last < last) body.replaceChildren();
@@ -113,12 +113,19 @@ enum Script {
               while (body.rows.length > 200) body.deleteRow(-1);
               say("Watching, " + last + (last === 1 ? " request" : " requests")
                 + " since the start");
+              return news.requests.length > 0;
             } catch (error) {
               say("The server does not answer; trying again");
+              return false;
             }
           }
-          setInterval(look, 1000);
-          look();
+          // The longer nothing happens, the seldomer it looks: each look is a line in the log.
+          let wait = 1000;
+          async function watch() {
+            wait = await look() ? 1000 : Math.min(wait * 1.1, 5000);
+            setTimeout(watch, wait);
+          }
+          watch();
         }
 
         """

@@ -166,7 +166,8 @@ enum StyleSheet {
         .field,.field.wide{flex:1 1 100%}
         .bar{row-gap:.1rem}
         .menu{order:1;flex-basis:100%}
-        .menu a{padding:.35rem .5rem}
+        .menu ul{gap:0}
+        .menu a{padding:.35rem .4rem;font-size:.9rem}
         .cards,.cards tbody,.cards tr,.cards td{display:block}
         .cards thead{position:absolute;width:1px;height:1px;overflow:hidden;
         clip-path:inset(50%)}

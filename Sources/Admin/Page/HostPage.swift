@@ -176,7 +176,7 @@ struct HostPage {
                     element("dt") { "Valid" }
                     element("dd") {
                         "\(certificate.startText) to \(certificate.endText) "
-                        badge(daysLeft: (certificate.notAfter - now / 1000) / 86_400)
+                        badge(secondsLeft: certificate.notAfter - now / 1000)
                     }
                     element("dt") { "Issuer" }
                     element("dd") { certificate.issuer }
@@ -195,10 +195,15 @@ struct HostPage {
         return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
     }
 
-    private func badge(daysLeft days: Int64) -> Markup {
-        let name = days < 0 ? "badge bad" : days < 14 ? "badge warn" : "badge good"
+    private func badge(secondsLeft seconds: Int64) -> Markup {
+        let days = seconds / 86_400
+        let name = seconds < 0 ? "badge bad" : days < 14 ? "badge warn" : "badge good"
         return element("span", ["class": name]) {
-            days < 0 ? "expired" : Count.text(Int(days), "day") + " left"
+            if seconds < 0 {
+                "expired"
+            } else {
+                days == 0 ? "less than a day left" : Count.text(Int(days), "day") + " left"
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ struct ReloadPage {
     /// The verdict, and the next step.
     func result(_ verdict: ReloadVerdict) -> Markup {
         var markup = summary(verdict)
-        markup.append(changes(verdict))
+        if verdict.newDigest != nil { markup.append(changes(verdict)) }
         markup.append(findings(verdict.findings, "Findings"))
         if let form = next(verdict) { markup.append(form) }
         markup.append(

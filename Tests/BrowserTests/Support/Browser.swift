@@ -26,7 +26,8 @@ final class Browser {
         profile = try TemporaryDirectory()
         let arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--no-first-run", "--no-proxy-server", "--window-size=1440,1000", "--lang=en",
+            "--no-first-run", "--no-proxy-server", "--hide-scrollbars", "--window-size=1440,1000",
+            "--lang=en",
             "--user-data-dir=\(profile.path)",
         ]
         let scripts = runsScripts ? 1 : 2
@@ -74,6 +75,11 @@ final class Browser {
         try post("execute/sync", ["script": script, "args": arguments])
     }
 
+    /// Runs a script that calls its last argument with the result.
+    func runAsync(_ script: String, _ arguments: [Any] = []) throws -> Any? {
+        try post("execute/async", ["script": script, "args": arguments])
+    }
+
     /// Sends a command of Chromium's own protocol.
     @discardableResult
     func tell(_ command: String, _ parameters: [String: Any]) throws -> Any? {
@@ -84,6 +90,13 @@ final class Browser {
     func console() throws -> [String] {
         let entries = try post("se/log", ["type": "browser"]) as? [[String: Any]] ?? []
         return entries.compactMap { $0["message"] as? String }
+    }
+
+    /// Goes on in the first frame of the page, once something was loaded there.
+    func enterFrame() throws {
+        let id = try wait(for: "iframe")
+        let key = "element-6066-11e4-a52e-4f735466cecf"
+        try post("frame", ["id": [key: id]])
     }
 
     // MARK: Appearance

@@ -6,6 +6,12 @@ final class SiteUnderTest: Sendable {
     /// The token of the admin listener.
     static let token = "4f1c0b9a7e-for-tests"
 
+    /// The certificate of one host, made once for all tests; the others are minted.
+    private static let leaf = Result {
+        let certificates = try TestCertificates()
+        return (certificates, try certificates.leaf("site", names: ["shop.example.com"]).combined)
+    }
+
     private let directory: TemporaryDirectory
     private let child: Child
     private let admin: Int
@@ -64,11 +70,16 @@ final class SiteUnderTest: Sendable {
         try directory.write("colour: red\n", to: "site.yaml")
     }
 
-    private static func configuration(path: String = "/products/*", moreHosts: Int = 0) -> String {
+    private static func configuration(
+        path: String = "/products/*", moreHosts: Int = 0
+    ) throws -> String {
         let more = (0..<moreHosts).map { "      - host\($0).example.net\n" }.joined()
+        let certificate = try leaf.get().1
         return """
             listen: ["127.0.0.1:0"]
-            tls: {self_signed: always}
+            tls:
+              certificates: [\(certificate)]
+              self_signed: always
             admin: {address: "127.0.0.1:0", token_file: token}
             log: {access: off}
             apps:
