@@ -48,6 +48,9 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CInotify"),
         // Level 1: no dependency.
@@ -59,6 +62,8 @@ let package = Package(
         library("YAML", ["Diagnostics", "CYAML"]),
         library("TLS", ["Diagnostics", "POSIX", "COpenSSL"]),
         library("HTTPClient", ["HTTP", "CCurl"]),
+        library("Compression", ["CZlib"]),
+        library("SQLite", ["CSQLite"]),
         // Level 3
         library("Configuration", ["Diagnostics", "POSIX", "SiteAssociation", "YAML"]),
         library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd", "CLinux"]),
@@ -93,6 +98,8 @@ let package = Package(
         tests("YAML", ["Diagnostics", "TestSupport"]),
         tests("TLS", ["Diagnostics", "TestSupport"]),
         tests("HTTPClient", ["HTTP", "TestSupport"]),
+        tests("Compression", ["TestSupport"]),
+        tests("SQLite", ["TestSupport"]),
         tests("Configuration", ["Diagnostics", "SiteAssociation", "YAML", "TestSupport"]),
         tests("HTTPServer", ["Diagnostics", "HTTP", "TLS", "TestSupport"]),
         tests(

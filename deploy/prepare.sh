@@ -49,6 +49,8 @@ need_build_packages() {
     need libssl-dev has_module openssl
     need libyaml-dev has_module yaml-0.1
     need libcurl4-openssl-dev has_module libcurl
+    need zlib1g-dev has_module zlib
+    need libsqlite3-dev has_module sqlite3
     need binutils command -v ld
     need libc6-dev has_file /usr/include/stdio.h
     need g++ has_file /usr/lib/gcc/*/*/libstdc++.so
