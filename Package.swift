@@ -67,9 +67,16 @@ let package = Package(
         // Level 3
         library("Configuration", ["Diagnostics", "POSIX", "SiteAssociation", "YAML"]),
         library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd", "CLinux"]),
+        library(
+            "FetchRecord",
+            ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "Compression", "SQLite"]),
         // Level 4
         library(
-            "Origin", ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration"]),
+            "Origin",
+            [
+                "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration",
+                "FetchRecord",
+            ]),
         library(
             "Doctor",
             [
@@ -77,13 +84,13 @@ let package = Package(
                 "Configuration",
             ]),
         // Level 5
-        library("Admin", ["Diagnostics", "HTTP", "SiteAssociation", "Origin"]),
+        library("Admin", ["Diagnostics", "HTTP", "SiteAssociation", "FetchRecord", "Origin"]),
         // Level 6
         .executableTarget(
             name: "aasa-origin",
             dependencies: [
                 "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "HTTPClient",
-                "Configuration", "HTTPServer", "Origin", "Doctor", "Admin",
+                "Configuration", "HTTPServer", "FetchRecord", "Origin", "Doctor", "Admin",
             ],
             swiftSettings: strict
         ),
@@ -103,14 +110,20 @@ let package = Package(
         tests("Configuration", ["Diagnostics", "SiteAssociation", "YAML", "TestSupport"]),
         tests("HTTPServer", ["Diagnostics", "HTTP", "TLS", "TestSupport"]),
         tests(
+            "FetchRecord",
+            ["Diagnostics", "HTTP", "POSIX", "SiteAssociation", "SQLite", "TestSupport"]),
+        tests(
             "Origin",
             [
                 "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "Configuration",
-                "TestSupport",
+                "FetchRecord", "TestSupport",
             ]),
         tests(
             "Admin",
-            ["Diagnostics", "HTTP", "SiteAssociation", "Configuration", "Origin", "TestSupport"]),
+            [
+                "Diagnostics", "HTTP", "SiteAssociation", "Configuration", "FetchRecord", "Origin",
+                "TestSupport",
+            ]),
         tests(
             "Doctor",
             [
@@ -119,7 +132,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ProjectTests",
-            dependencies: ["Admin", "Doctor", "HTTP", "Origin", "TestSupport"],
+            dependencies: ["Admin", "Doctor", "HTTP", "FetchRecord", "Origin", "TestSupport"],
             swiftSettings: strictTests),
         .testTarget(
             name: "BrowserTests", dependencies: ["TestSupport"], swiftSettings: strictTests),

@@ -1,4 +1,5 @@
 import Diagnostics
+import FetchRecord
 import HTTP
 import Origin
 import SiteAssociation
@@ -103,8 +104,10 @@ extension AdminHandler {
         parameter.replacing("%2A", with: "*").replacing("%2a", with: "*")
     }
 
+    var past: RecordAnswers { RecordAnswers(record, reloader.status.snapshot) }
+
     func json(_ summary: HostSummary) -> JSONValue {
-        summary.json(fetches: fetches.entries(of: summary.pattern))
+        summary.json(record.record(of: summary.pattern))
     }
 
     var metrics: Reply {

@@ -1,3 +1,4 @@
+package import FetchRecord
 package import HTTP
 package import Origin
 import SiteAssociation
@@ -11,7 +12,7 @@ import SiteAssociation
 package struct AdminHandler: Handler {
     let reloader: Reloader
     let state: ServingState
-    let fetches: FetchRecord
+    let record: FetchRecorder
     let recent: RecentRequests
     let traffic: TrafficMetrics
     let version: String
@@ -24,19 +25,19 @@ package struct AdminHandler: Handler {
     /// - Parameters:
     ///   - reloader: What is served, and the way to load it anew.
     ///   - state: Whether requests are taken, and counts.
-    ///   - fetches: Who fetched which host's document.
+    ///   - record: Who fetched which version of which host's document.
     ///   - recent: The latest requests.
     ///   - traffic: The counters of requests and reloads.
     ///   - version: The version of the program.
     ///   - nowMilliseconds: The clock.
     package init(
-        reloader: Reloader, state: ServingState, fetches: FetchRecord, recent: RecentRequests,
+        reloader: Reloader, state: ServingState, record: FetchRecorder, recent: RecentRequests,
         traffic: TrafficMetrics, version: String,
         nowMilliseconds: @escaping @Sendable () -> Int64
     ) {
         self.reloader = reloader
         self.state = state
-        self.fetches = fetches
+        self.record = record
         self.recent = recent
         self.traffic = traffic
         self.version = version
@@ -60,11 +61,14 @@ package struct AdminHandler: Handler {
         case .status: return .reply(.json(200, status))
         case .host: return .reply(host(visit.parameters[0]))
         case .document: return .deferred { document(visit.parameters[0]) }
+        case .versions: return .deferred { past.versions(visit.parameters[0]) }
+        case .version: return .deferred { past.version(visit.parameters[0], visit.parameters[1]) }
+        case .fetches: return .deferred { past.fetches }
         case .rules: return .deferred { rules(visit.parameters[0]) }
         case .hosts: return hosts(visit.request)
         case .links: return .deferred { links(fields) }
         case .recentRequests: return .reply(recentRequests(fields))
-        case .metrics: return .reply(metrics)
+        case .metrics: return .deferred { metrics }
         case .description: return .deferred { .json(200, OpenAPIDocument.json) }
         case .reload: return reload(visit.request)
         case .hostsPage: return .deferred { hostsPage(visit, fields) }

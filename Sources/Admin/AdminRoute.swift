@@ -7,6 +7,9 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     case hosts
     case host
     case document
+    case versions
+    case version
+    case fetches
     case rules
     case links
     case recentRequests
@@ -38,8 +41,8 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     /// What the route is for.
     package var kind: Kind {
         switch self {
-        case .reload, .health, .readiness, .status, .hosts, .host, .document, .rules, .links,
-            .recentRequests, .metrics, .description:
+        case .reload, .health, .readiness, .status, .hosts, .host, .document, .versions,
+            .version, .fetches, .rules, .links, .recentRequests, .metrics, .description:
             .programs
         case .hostsPage, .hostPage, .linksPage, .requestsPage, .reloadPage, .reloadForm,
             .signInPage, .signIn, .signOut:
@@ -66,6 +69,9 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .hosts: "/hosts"
         case .host: "/hosts/{host}"
         case .document: "/hosts/{host}/document"
+        case .versions: "/hosts/{host}/versions"
+        case .version: "/hosts/{host}/versions/{digest}"
+        case .fetches: "/fetches"
         case .rules: "/hosts/{host}/rules"
         case .links: "/links"
         case .recentRequests: "/requests/recent"
@@ -94,6 +100,9 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .hosts: "Lists what every host serves, or some of them in an order"
         case .host: "Shows what one host serves"
         case .document: "Shows the document of one host, byte by byte"
+        case .versions: "Lists the versions that one host served, the latest first"
+        case .version: "Shows the document of one version, byte by byte"
+        case .fetches: "Lists who fetched what, with the pickup state of every host"
         case .rules: "Shows the apps of one host and their rules in words"
         case .links: "Says which app a URL opens, by which rule, and why not the others"
         case .recentRequests: "Shows the latest requests, or those after a number"
@@ -118,13 +127,14 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     package var statuses: [Int] {
         switch self {
         case .reload, .reloadForm: [200, 400, 412, 422]
-        case .health, .status, .metrics, .description, .hostsPage, .requestsPage, .reloadPage,
+        case .health, .status, .fetches, .metrics, .description, .hostsPage, .requestsPage,
+            .reloadPage,
             .signInPage, .signOut:
             [200]
         case .styleSheet, .script, .icon: [200, 304]
         case .readiness: [200, 503]
         case .hosts, .linksPage, .recentRequests: [200, 400]
-        case .host, .document, .rules, .hostPage: [200, 404]
+        case .host, .document, .versions, .version, .rules, .hostPage: [200, 404]
         case .links: [200, 400]
         case .signIn: [200, 400]
         }

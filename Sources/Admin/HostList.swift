@@ -1,3 +1,4 @@
+import FetchRecord
 import Origin
 import Synchronization
 
@@ -25,7 +26,7 @@ extension AdminHandler {
     }
 
     /// What is known of the fetches of a host by Apple's network.
-    func appleFetch(_ pattern: String) -> FetchRecord.Entry? {
-        fetches.entries(of: pattern).first { $0.fetcher == .appleCDN }
+    func appleFetch(_ pattern: String) -> FetchCount? {
+        record.lastFetch(of: pattern, by: .appleCDN)
     }
 }

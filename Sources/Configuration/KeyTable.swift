@@ -34,6 +34,7 @@ package enum ConfigurationSection: String, Sendable, CaseIterable {
     case log = "log"
     case admin = "admin"
     case limits = "limits"
+    case state = "state"
 
     /// The keys that the mapping may have, in the order of the manual.
     package var keys: [ConfigurationKey] { KeyTable.keys[self] ?? [] }
@@ -48,7 +49,7 @@ package enum KeyTable {
         .root: root, .listen: listen, .tls: tls, .certificate: certificate, .app: app,
         .rule: rule, .environment: environment, .environmentApp: environmentApp,
         .defaults: defaults, .expect: expect, .log: log, .admin: admin,
-        .limits: LimitKey.all.map(\.key),
+        .limits: LimitKey.all.map(\.key), .state: state,
     ]
 
     private static let root = [
@@ -64,6 +65,7 @@ package enum KeyTable {
         ConfigurationKey("log", "a mapping"),
         ConfigurationKey("admin", "a mapping"),
         ConfigurationKey("limits", "a mapping"),
+        ConfigurationKey("state", "a file or a mapping"),
         ConfigurationKey("user", "the name or the number of a user"),
         ConfigurationKey("watch", "true or false", default: "false"),
     ]
@@ -148,6 +150,19 @@ package enum KeyTable {
         ConfigurationKey(
             "access", "'stdout', 'stderr', 'off' or the path of a file", default: "stdout"),
         ConfigurationKey("format", "'json' or 'combined'", default: "json"),
+    ]
+
+    private static let state = [
+        ConfigurationKey("path", "a file"),
+        ConfigurationKey(
+            "keep_versions", "a whole number", default: "50",
+            range: Quantity.text(StateDecoding.keepVersionsRange, unit: .count)),
+        ConfigurationKey(
+            "keep_days", "a whole number", default: "400",
+            range: Quantity.text(StateDecoding.keepDaysRange, unit: .count)),
+        ConfigurationKey(
+            "quiet_after", "a duration such as 14d", default: "14d",
+            range: Quantity.text(StateDecoding.quietAfterRange, unit: .duration)),
     ]
 
     private static let admin = [

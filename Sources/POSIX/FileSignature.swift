@@ -26,3 +26,17 @@ package struct FileSignature: Sendable, Hashable {
         isReadable = unsafe access(path, R_OK) == 0
     }
 }
+
+/// What tells one file from another, whatever its name and its content.
+package struct FileIdentity: Sendable, Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Reads the identity of the file that a path leads to; `nil` when there is none.
+    package init?(path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}

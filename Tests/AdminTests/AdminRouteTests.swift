@@ -32,6 +32,15 @@ struct `Admin routes` {
               "bytes": 59,
               "cache_control": "public, max-age=3600",
               "certificates": [],
+              "pickup": {
+                "state": "never_fetched",
+                "explanation": "Apple's CDN has not come; version \(digest.prefix(12)) is \
+            published since 2026-11-30T01:14:26Z",
+                "fetched": null,
+                "status": null,
+                "taken": null,
+                "expected": null
+              },
               "fetches": []
             }
 
@@ -53,9 +62,11 @@ struct `Admin routes` {
             outcome: .ok, requestID: "1")
         exchange.host = "a.shops.example.com"
         exchange.environment = "production"
+        exchange.method = "GET"
+        exchange.target = "/.well-known/apple-app-site-association"
         exchange.userAgent = "AASA-Bot/1.0.0"
         exchange.status = 304
-        world.fetches.record(exchange)
+        world.record.record(exchange)
         let object = world.reply("GET", "/hosts/a.shops.example.com").object
         let fetches = try #require(object["fetches"] as? [[String: Any]])
         #expect(fetches.count == 1)
@@ -269,7 +280,7 @@ struct `Admin routes` {
     @Test(arguments: AdminRoute.allCases)
     func `answer other methods with 405 and the right ones`(route: AdminRoute) throws {
         let world = try AdminWorld()
-        let path = route.path.replacing("{host}", with: "shop.example.com")
+        let path = world.path(of: route)
         for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "post"] {
             let isAllowed = route.allow.split(separator: ", ").contains { $0 == method }
             let reply = world.reply(method, path)

@@ -1,4 +1,5 @@
 import Diagnostics
+import FetchRecord
 import Foundation
 import HTTP
 import SiteAssociation
@@ -25,7 +26,7 @@ final class AdminWorld: Sendable {
         server.headTimeouts = 2
         return ServingState.Counts(server: server, droppedLogLines: 4)
     }
-    let fetches: FetchRecord
+    let record: FetchRecorder
     let recent = RecentRequests()
     let traffic = TrafficMetrics()
     let reloader: Reloader
@@ -45,7 +46,8 @@ final class AdminWorld: Sendable {
         let builder = SnapshotBuilder(certificates: .readOnly, nowMilliseconds: { Self.now })
         guard let snapshot = builder.build(loaded).snapshot else { throw SystemFailure() }
         started = snapshot
-        fetches = FetchRecord(snapshot)
+        record = FetchRecorder(nowMilliseconds: { Self.now })
+        record.publish(snapshot.edition)
         let next = Box(loaded)
         self.next = next
         reloader = Reloader(
@@ -53,7 +55,7 @@ final class AdminWorld: Sendable {
             load: { started, _ in builder.build(next.value, started: started) },
             swap: { _ in }, report: traffic.record)
         handler = AdminHandler(
-            reloader: reloader, state: state, fetches: fetches, recent: recent,
+            reloader: reloader, state: state, record: record, recent: recent,
             traffic: traffic, version: "1.2.3",
             nowMilliseconds: { [elapsed] in Self.now + elapsed.withValue { $0 } })
     }
@@ -89,6 +91,13 @@ final class AdminWorld: Sendable {
                     at: Location(Self.source, line: 2, column: 1), hint: "repair it",
                     notes: [.init("first seen here", at: Location(file: Self.source))])
             ])
+    }
+
+    /// A path of a route that leads to something.
+    func path(of route: AdminRoute) -> String {
+        let digest = started.site(for: "shop.example.com")?.digest ?? ""
+        return route.path.replacing("{host}", with: "shop.example.com")
+            .replacing("{digest}", with: digest)
     }
 
     /// Sends a request and returns the answer.

@@ -71,6 +71,9 @@ struct `The description of the routes` {
         Answer(target: "/hosts/shop.example.com", route: .host),
         Answer(target: "/hosts/none.example.com", route: .host, status: 404),
         Answer(target: "/hosts/shop.example.com/document", route: .document),
+        Answer(target: "/hosts/shop.example.com/versions", route: .versions),
+        Answer(target: "/hosts/none.example.com/versions", route: .versions, status: 404),
+        Answer(target: "/fetches", route: .fetches),
         Answer(target: "/hosts/shop.example.com/rules", route: .rules),
         Answer(target: "/hosts/none.example.com/rules", route: .rules, status: 404),
         Answer(target: "/links?url=https://shop.example.com/help/1", route: .links),
@@ -104,7 +107,9 @@ struct `The description of the routes` {
             exchange.document = "0123456789ab"
             exchange.detail = "x"
             world.recent.record(exchange)
-            world.fetches.record(exchange)
+            exchange.target = "/.well-known/apple-app-site-association"
+            exchange.status = 200
+            world.record.record(exchange)
         }
         let reply = world.reply(row.method, row.target)
         #expect(reply.status == row.status)

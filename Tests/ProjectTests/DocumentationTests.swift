@@ -1,4 +1,5 @@
 import Admin
+import FetchRecord
 import HTTP
 import Origin
 import Testing

@@ -1,3 +1,4 @@
+import FetchRecord
 import HTTP
 import Origin
 import SiteAssociation

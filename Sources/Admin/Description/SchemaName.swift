@@ -17,6 +17,10 @@ enum SchemaName: String, CaseIterable, Sendable {
     case links = "LinkReport"
     case rule = "DecidingRule"
     case documentDiff = "DocumentDiff"
+    case pickup = "Pickup"
+    case fetch = "Fetch"
+    case versions = "Versions"
+    case fetches = "Fetches"
     case requests = "RecentRequests"
 
     /// The schema.
@@ -41,6 +45,10 @@ enum SchemaName: String, CaseIterable, Sendable {
             .object(["pointer": .text, "component": .anything])
                 .optional(["file": .text, "line": .number])
         case .documentDiff: Self.documentDiffSchema
+        case .pickup: Self.pickupSchema
+        case .fetch: Self.fetchSchema
+        case .versions: Self.versionsSchema
+        case .fetches: Self.fetchesSchema
         case .requests: Self.requestsSchema
         }
     }
@@ -76,10 +84,6 @@ enum SchemaName: String, CaseIterable, Sendable {
     private static let hostSchema = Schema.object([
         "host": .text, "environment": .text, "enabled": .flag, "document": .digest,
         "bytes": .number, "cache_control": .text, "certificates": .list(.text),
-        "fetches": .list(
-            .object([
-                "fetcher": .word(Fetcher.allCases.map(\.rawValue)), "count": .number,
-                "last": .time, "status": .number,
-            ])),
+        "pickup": .either([.named(.pickup), .null]), "fetches": .list(.named(.fetch)),
     ])
 }

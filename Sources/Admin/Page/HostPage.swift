@@ -1,3 +1,4 @@
+import FetchRecord
 import HTTP
 import Origin
 import SiteAssociation
@@ -18,7 +19,7 @@ extension AdminHandler {
         }
         let page = HostPage(
             snapshot: snapshot, index: index, summary: summary,
-            fetches: fetches.entries(of: summary.pattern), now: nowMilliseconds())
+            fetches: record.record(of: summary.pattern)?.counts ?? [], now: nowMilliseconds())
         return frame(visit).reply(200, summary.pattern, .hostsPage) { page.content }
     }
 }
@@ -28,7 +29,7 @@ struct HostPage {
     let snapshot: Snapshot
     let index: Int
     let summary: HostSummary
-    let fetches: [FetchRecord.Entry]
+    let fetches: [FetchCount]
     let now: Int64
 
     var content: Markup {
@@ -83,9 +84,9 @@ struct HostPage {
                                     element("td") {
                                         PageText.moment(entry.lastMilliseconds, now: now)
                                     }
-                                    element("td", ["class": "number"]) { String(entry.lastStatus) }
+                                    element("td", ["class": "number"]) { String(entry.status) }
                                     element("td", ["class": "number"]) {
-                                        Count.text(entry.count)
+                                        Count.text(Int(entry.count))
                                     }
                                 }
                             }

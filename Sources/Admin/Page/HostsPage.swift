@@ -1,3 +1,4 @@
+import FetchRecord
 import HTTP
 import Origin
 
@@ -42,7 +43,7 @@ struct HostsPage {
     let count: Int
     let environments: [String]
     let now: Int64
-    let apple: (String) -> FetchRecord.Entry?
+    let apple: (String) -> FetchCount?
 
     var content: Markup {
         var markup = choice

@@ -51,6 +51,7 @@ struct Draft: Sendable {
     var limits = LimitsConfiguration()
     var user: UserConfiguration?
     var guardPolicy = GuardPolicy.on
+    var state = StateConfiguration()
     var isWatched = false
     /// The sections that stand once over all files, and where.
     var singletons: [String: Location] = [:]

@@ -28,6 +28,7 @@ struct FileDecoding {
         log(fields["log"], &draft)
         admin(fields["admin"], &draft)
         limits(fields["limits"], &draft)
+        state(fields["state"], &draft)
         user(fields["user"], &draft)
         watch(fields["watch"], &draft)
         return includes(fields["include"])
@@ -142,6 +143,11 @@ struct FileDecoding {
                 hint: decoder.didYouMean(text.value, among: words)
                     ?? "write a file in this directory as ./\(Diagnostic.printable(text.value))")
         }
+    }
+
+    private func state(_ field: Field?, _ draft: inout Draft) {
+        guard let field, decoder.isFirst("state", field, &draft) else { return }
+        draft.state = StateDecoding(file: self).decode(field)
     }
 
     private func user(_ field: Field?, _ draft: inout Draft) {

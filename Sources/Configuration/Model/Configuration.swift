@@ -29,6 +29,8 @@ package struct Configuration: Sendable {
     package var expectations: [Expectation] = []
     /// When a reload that loses hosts or apps is refused.
     package var guardPolicy = GuardPolicy.on
+    /// What is remembered of fetches and versions.
+    package var state = StateConfiguration()
 }
 
 /// A test of the configuration: a URL, and the apps that it must open.

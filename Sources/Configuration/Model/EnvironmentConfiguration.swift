@@ -23,6 +23,8 @@ package struct EnvironmentConfiguration: Sendable, Hashable {
     package var location: Location
     /// The apps that it lists, in document order; no two have the same identifier.
     package var apps: [ListedApp] = []
+    /// How long caches may keep a document, in seconds; 0 for not at all.
+    package var maxAgeSeconds: Int64 = 0
 }
 
 /// An app as one environment lists it.

@@ -40,7 +40,7 @@ struct Resolution {
             admin: AdminResolution(decoder: decoder, files: files, limits: limits)
                 .admin(draft.admin),
             limits: draft.limits, user: draft.user, isWatched: draft.isWatched,
-            expectations: expectations(), guardPolicy: draft.guardPolicy)
+            expectations: expectations(), guardPolicy: draft.guardPolicy, state: draft.state)
     }
 
     /// The default is TLS on every address, IPv6 and IPv4, at the port that Apple asks.
@@ -57,13 +57,11 @@ struct Resolution {
         _ item: Definitions<EnvironmentDraft>.Item, _ apps: [ListedApp]
     ) -> EnvironmentConfiguration {
         let draft = item.value
-        let cacheControl =
-            draft.maxAgeSeconds.map { "public, max-age=\($0)" }
-            ?? (draft.mode == .developer ? "no-store" : "public, max-age=3600")
+        let maxAge = draft.maxAgeSeconds ?? (draft.mode == .developer ? nil : 3600)
         return EnvironmentConfiguration(
             name: item.name, mode: draft.mode, isEnabled: draft.isEnabled,
-            cacheControl: cacheControl, location: item.location,
-            apps: apps)
+            cacheControl: maxAge.map { "public, max-age=\($0)" } ?? "no-store",
+            location: item.location, apps: apps, maxAgeSeconds: maxAge ?? 0)
     }
 
     // MARK: TLS

@@ -1,4 +1,5 @@
 package import HTTP
+import SiteAssociation
 
 /// Answers the requests of the public listeners from one snapshot.
 ///
@@ -7,11 +8,6 @@ package import HTTP
 /// for another method; 403 on plain listeners that must not serve. Never a redirect, and
 /// never a difference by user agent.
 package struct OriginHandler: Handler {
-    /// The paths that the file is served at; the first is the one that Apple asks for.
-    package static let paths = [
-        "/.well-known/apple-app-site-association", "/apple-app-site-association",
-    ]
-
     private let snapshot: Snapshot
 
     /// Creates a handler that answers from a snapshot for as long as it lives.
@@ -44,7 +40,7 @@ package struct OriginHandler: Handler {
         guard let host = request.host, let site = snapshot.site(for: host) else {
             return Reply(FixedAnswer.notFound.response, outcome: .unknownHost)
         }
-        guard Self.isDocument(Self.path(of: request.target)) else {
+        guard AssociationPath.isNamed(by: request.target) else {
             return Reply(FixedAnswer.notFound.response, outcome: .unknownPath)
         }
         guard site.isEnabled else { return Reply(site.response, outcome: .disabled) }
@@ -71,25 +67,5 @@ package struct OriginHandler: Handler {
             : Reply(FixedAnswer.httpsRequired.response, outcome: .proxyNotSecure)
         reply.client = claims?.client(trusted: rule.trusted)
         return reply
-    }
-
-    private static func isDocument(_ path: Substring) -> Bool {
-        paths.contains { $0.utf8.elementsEqual(path.utf8) }
-    }
-
-    /// Returns the path as received: no decoding, no normalising, the query cut off.
-    ///
-    /// An absolute-form target (RFC 9112 §3.2.2) loses its scheme and authority, which the
-    /// server has compared with the Host field.
-    static func path(of target: String) -> Substring {
-        let path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
-        guard path.utf8.first != UInt8(ascii: "/") else { return path }
-        let scheme = path.prefix { $0 != "/" }
-        guard ["http:", "https:"].contains(scheme.lowercased()) else { return path }
-        let rest = path[scheme.endIndex...]
-        guard rest.hasPrefix("//") else { return path }
-        let authority = rest.dropFirst(2)
-        guard let slash = authority.firstIndex(of: "/") else { return "/" }
-        return authority[slash...]
     }
 }

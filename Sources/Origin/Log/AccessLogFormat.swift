@@ -1,3 +1,4 @@
+import FetchRecord
 package import HTTP
 
 /// How a request becomes a line of the access log.

@@ -1,3 +1,4 @@
+import FetchRecord
 package import HTTP
 import Synchronization
 

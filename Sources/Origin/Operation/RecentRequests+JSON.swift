@@ -1,3 +1,4 @@
+import FetchRecord
 import HTTP
 package import SiteAssociation
 

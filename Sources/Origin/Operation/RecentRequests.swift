@@ -1,3 +1,4 @@
+package import FetchRecord
 package import HTTP
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Diagnostics
+package import FetchRecord
 package import SiteAssociation
 
 extension HostSummary {
@@ -12,9 +13,16 @@ extension HostSummary {
         ]
     }
 
-    /// Returns the host as JSON with the fetches since the start.
-    package func json(fetches: [FetchRecord.Entry]) -> JSONValue {
-        .object(members + [JSONValue.Member("fetches", .array(fetches.map(\.json)))])
+    /// Returns the host as JSON with who fetched its document.
+    ///
+    /// - Parameter record: What the fetch record knows of the host.
+    /// - Returns: An object.
+    package func json(_ record: HostRecord?) -> JSONValue {
+        .object(
+            members + [
+                JSONValue.Member("pickup", record?.pickup.json ?? .null),
+                JSONValue.Member("fetches", .array((record?.counts ?? []).map(\.json))),
+            ])
     }
 
     private var members: [JSONValue.Member] {
@@ -26,16 +34,6 @@ extension HostSummary {
             JSONValue.Member("bytes", JSONValue(sizeBytes)),
             JSONValue.Member("cache_control", .string(cacheControl)),
             JSONValue.Member("certificates", JSONValue(certificates)),
-        ]
-    }
-}
-
-extension FetchRecord.Entry {
-    fileprivate var json: JSONValue {
-        [
-            "fetcher": .string(fetcher.rawValue), "count": JSONValue(count),
-            "last": .string(LogTime(milliseconds: lastMilliseconds).rfc3339),
-            "status": JSONValue(lastStatus),
         ]
     }
 }

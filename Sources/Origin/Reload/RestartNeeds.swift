@@ -15,6 +15,9 @@ enum RestartNeeds {
             findings.append(warning("admin address", at: new.admin?.location))
         }
         if started.limits != new.limits { findings.append(warning("limits", at: nil)) }
+        if started.state.withoutPlace != new.state.withoutPlace {
+            findings.append(warning("state", at: new.state.location))
+        }
         if started.user?.name != new.user?.name {
             findings.append(warning("user", at: new.user?.location))
         }
@@ -70,5 +73,14 @@ enum RestartNeeds {
         Diagnostic(
             .warning, "needs-restart", "\(what) differs from what the process started with",
             at: location, hint: "everything else is applied; restart the process for this")
+    }
+}
+
+extension StateConfiguration {
+    /// The settings, wherever they are written.
+    fileprivate var withoutPlace: StateConfiguration {
+        var settings = self
+        settings.location = nil
+        return settings
     }
 }

@@ -63,6 +63,11 @@ extension Snapshot {
         hostIndex(named: name).map { summary(ofHost: $0, certificateNames) }
     }
 
+    /// Returns the pattern of the entry of ``hostIndex(named:)``, or `nil` without one.
+    package func hostPattern(named name: String) -> String? {
+        hostIndex(named: name).map { configuration.hosts[$0].pattern }
+    }
+
     /// Returns the bytes of a host's document, also where the environment is not served.
     package func document(ofHost index: Int) -> [UInt8] {
         configuration.documents[configuration.hosts[index].document].encoded()

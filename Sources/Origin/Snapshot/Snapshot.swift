@@ -40,8 +40,8 @@ package final class Snapshot: Sendable {
     let challenges: [String: Challenges]
 
     private let hosts: HostTable
-    private let sites: [Site]
-    private let siteOfHost: [Int32]
+    let sites: [Site]
+    let siteOfHost: [Int32]
 
     /// Creates a snapshot from its parts; ``SnapshotBuilder`` makes them.
     init(

@@ -1,6 +1,7 @@
 import Admin
 import Configuration
 import Diagnostics
+import FetchRecord
 import HTTPServer
 import Origin
 import POSIX
@@ -13,6 +14,7 @@ final class ServerProcess: Sendable {
     private let reloader: Reloader
     private let state: ServingState
     private let accessLog: AccessLog
+    private let record: FetchRecorder
     private let log: OperationalLog
     private let supervision: Supervision
     private let drainTimeoutMilliseconds: Int64
@@ -20,7 +22,7 @@ final class ServerProcess: Sendable {
 
     private init(
         source: ConfigurationSource, server: Server, reloader: Reloader, state: ServingState,
-        accessLog: AccessLog, log: OperationalLog, supervision: Supervision,
+        accessLog: AccessLog, record: FetchRecorder, log: OperationalLog, supervision: Supervision,
         drainTimeoutMilliseconds: Int64
     ) {
         self.source = source
@@ -28,6 +30,7 @@ final class ServerProcess: Sendable {
         self.reloader = reloader
         self.state = state
         self.accessLog = accessLog
+        self.record = record
         self.log = log
         self.supervision = supervision
         self.drainTimeoutMilliseconds = drainTimeoutMilliseconds
@@ -64,13 +67,15 @@ final class ServerProcess: Sendable {
         let settings = ServerSettings(snapshot.configuration)
         let user = try ProcessUser(snapshot.configuration)
         let log = try OperationalLog()
-        let fetches = FetchRecord(snapshot)
+        let record = FetchRecorder(
+            settings: RecordSettings(snapshot.configuration.state),
+            nowMilliseconds: Clock.nowMilliseconds, report: log.say)
         let recent = RecentRequests()
         let traffic = TrafficMetrics()
         let accessLog = try AccessLog(
             snapshot.configuration.log, owner: user.successor, queueLimit: settings.logQueueLines,
             observe: { exchange in
-                fetches.record(exchange)
+                record.record(exchange)
                 recent.record(exchange)
                 traffic.record(exchange)
             }, report: log.say)
@@ -81,8 +86,10 @@ final class ServerProcess: Sendable {
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
         // ORDER: ports, log and keys are open, and no client has sent a byte yet.
         let findings = try findings + user.findings + user.become()
+        // ORDER: the file of the record belongs to who serves, not to root.
+        try open(record, snapshot)
         let reloader = makeReloader(
-            source, snapshot, findings, server, fetches, supervision
+            source, snapshot, findings, server, record, supervision
         ) { verdict in
             traffic.record(verdict)
             log.say(verdict)
@@ -90,14 +97,22 @@ final class ServerProcess: Sendable {
         try server.start(
             handler: OriginHandler(snapshot),
             admin: AdminHandler(
-                reloader: reloader, state: state, fetches: fetches, recent: recent,
+                reloader: reloader, state: state, record: record, recent: recent,
                 traffic: traffic, version: Version.number, nowMilliseconds: Clock.nowMilliseconds),
             identities: snapshot.identities)
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
         return ServerProcess(
             source: source, server: server, reloader: reloader, state: state, accessLog: accessLog,
-            log: log, supervision: supervision,
+            record: record, log: log, supervision: supervision,
             drainTimeoutMilliseconds: settings.drainTimeoutMilliseconds)
+    }
+
+    private static func open(
+        _ record: FetchRecorder, _ snapshot: Snapshot
+    ) throws(Diagnostic) {
+        let state = snapshot.configuration.state
+        if let path = state.path { try record.open(path, at: state.location) }
+        record.publish(snapshot.edition)
     }
 
     private static func makeServer(
@@ -113,7 +128,7 @@ final class ServerProcess: Sendable {
 
     private static func makeReloader(
         _ source: ConfigurationSource, _ snapshot: Snapshot, _ findings: [Diagnostic],
-        _ server: Server, _ fetches: FetchRecord, _ supervision: Supervision,
+        _ server: Server, _ record: FetchRecorder, _ supervision: Supervision,
         report: @escaping @Sendable (ReloadVerdict) -> Void
     ) -> Reloader {
         supervision.serves(snapshot)
@@ -124,9 +139,10 @@ final class ServerProcess: Sendable {
                 return source.build(started: started, isDryRun: isDryRun)
             },
             swap: { snapshot in
+                // ORDER: no version is served that the record could lose.
+                record.publish(snapshot.edition)
                 server.replace(
                     handler: OriginHandler(snapshot), identities: snapshot.identities)
-                fetches.use(snapshot)
                 supervision.serves(snapshot)
             },
             report: { verdict in
@@ -194,6 +210,8 @@ final class ServerProcess: Sendable {
 
     private func finish(_ isComplete: Bool) -> Never {
         accessLog.stop(timeoutMilliseconds: 2_000)
+        // ORDER: the access log's thread is what tells the record of the last requests.
+        record.stop(timeoutMilliseconds: 2_000)
         if isComplete {
             log.say(.info, "ended in order")
         } else {

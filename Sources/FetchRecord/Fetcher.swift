@@ -1,3 +1,5 @@
+import SiteAssociation
+
 /// Who a request says it is from, by its user agent.
 ///
 /// A claim, good for counting: Apple publishes no addresses that it could be checked with,
@@ -36,7 +38,7 @@ package enum Fetcher: String, Sendable, Hashable, CaseIterable {
         if let row = Self.marks.first(where: { userAgent.holds($0.mark) }) {
             self = row.fetcher
         } else if userAgent.holds("CFNetwork"), let target,
-            OriginHandler.paths.contains(where: { $0 == OriginHandler.path(of: target) })
+            AssociationPath.isNamed(by: target)
         {
             self = .appleDevice
         } else {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Origin
+@testable import FetchRecord
 
 struct `Fetcher classification` {
     static let path = "/.well-known/apple-app-site-association"

@@ -1,0 +1,63 @@
+package import SiteAssociation
+
+extension PickupState {
+    /// The state as JSON, the same for the admin routes and the command line.
+    package var json: JSONValue {
+        [
+            "state": .string(kind.rawValue), "explanation": .string(explanation),
+            "fetched": Self.time(fetchedMilliseconds),
+            "status": status.map { JSONValue($0) } ?? .null,
+            "taken": taken.map { .string($0) } ?? .null,
+            "expected": Self.time(expectedMilliseconds),
+        ]
+    }
+
+    private static func time(_ milliseconds: Int64?) -> JSONValue {
+        milliseconds.map { .string(RecordTime.exact($0)) } ?? .null
+    }
+}
+
+extension FetchCount {
+    /// The fetches as JSON.
+    package var json: JSONValue {
+        [
+            "fetcher": .string(fetcher.rawValue), "status": JSONValue(status),
+            "document": document.map { .string($0) } ?? .null,
+            "outcome": outcome.isEmpty ? .null : .string(outcome),
+            "count": JSONValue(count),
+            "first": .string(RecordTime.exact(firstMilliseconds)),
+            "last": .string(RecordTime.exact(lastMilliseconds)),
+            "last_client": .string(lastClient),
+            "last_user_agent": lastUserAgent.map { .string($0) } ?? .null,
+        ]
+    }
+}
+
+extension Publication {
+    /// The version as JSON.
+    ///
+    /// - Parameter counts: The fetches of the host, for when Apple's CDN took it first.
+    /// - Returns: An object.
+    package func json(_ counts: [FetchCount]) -> JSONValue {
+        let takings = counts.filter { $0.fetcher == .appleCDN && $0.document == document }
+        let taken = takings.map(\.firstMilliseconds).min()
+        return [
+            "digest": .string(digest), "bytes": JSONValue(sizeBytes),
+            "live": .string(RecordTime.exact(liveMilliseconds)),
+            "replaced": replacedMilliseconds.map { .string(RecordTime.exact($0)) } ?? .null,
+            "taken": taken.map { .string(RecordTime.exact($0)) } ?? .null,
+            "configuration": .string(configuration), "max_age_seconds": JSONValue(maxAgeSeconds),
+        ]
+    }
+}
+
+extension HostRecord {
+    /// The host with its pickup state and its fetches as JSON.
+    package var json: JSONValue {
+        [
+            "host": .string(host),
+            "environment": environment.map { .string($0) } ?? .null,
+            "pickup": pickup.json, "fetches": .array(counts.map(\.json)),
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// What the record knows of one host.
+package struct HostRecord: Sendable {
+    /// The host as configured, or as it was asked for.
+    package var host: String
+    /// The environment's name, or `nil` for a host that is not configured.
+    package var environment: String?
+    /// How far Apple's CDN has come.
+    package var pickup: PickupState
+    /// The fetches, the latest first.
+    package var counts: [FetchCount]
+}
+
+/// What a metric or a page counts.
+package struct RecordTotals: Sendable, Hashable {
+    /// Hosts by environment and state.
+    package var pickups: [String: [PickupState.Kind: Int]] = [:]
+    /// Fetches that were not counted, because a limit was reached.
+    package var dropped: UInt64 = 0
+    /// Attempts to write to the file that failed.
+    package var writeFailures: UInt64 = 0
+}
+
+extension FetchRecorder {
+    /// Returns how far Apple's CDN has come with a host, or `nil` for an unknown one.
+    package func pickup(of host: String) -> PickupState? {
+        let now = nowMilliseconds()
+        return memory.withLock { memory in
+            memory.ledger.indices[host].map { index in
+                memory.ledger.pickup(ofHost: Int(index), settings, now: now)
+            }
+        }
+    }
+
+    /// Returns what is known of a host, from memory; `nil` for an unknown one.
+    package func record(of host: String) -> HostRecord? {
+        let now = nowMilliseconds()
+        return memory.withLock { memory in
+            memory.ledger.indices[host].map { index in
+                memory.ledger.record(ofHost: Int(index), settings, now: now)
+            }
+        }
+    }
+
+    /// Returns what is known of every host: configured ones in their order, then others.
+    package func records() -> [HostRecord] {
+        let now = nowMilliseconds()
+        let ledger = memory.withLock { $0.ledger }
+        return ledger.hosts.indices.map { ledger.record(ofHost: $0, settings, now: now) }
+    }
+
+    /// Returns the versions of a host, the oldest first: from the file where there is one.
+    package func publications(of host: String) -> [Publication] {
+        if let publications = read({ reader throws(RecordFault) in
+            try reader.publications(of: host)
+        }), !publications.isEmpty {
+            return publications
+        }
+        return memory.withLock { memory in
+            guard let index = memory.ledger.indices[host] else { return [] }
+            return memory.ledger.hosts[Int(index)].published.map(memory.ledger.publication)
+        }
+    }
+
+    /// Returns the fetches of a host, the latest first: from the file where there is one.
+    package func counts(of host: String) -> [FetchCount] {
+        record(of: host)?.counts ?? read { reader throws(RecordFault) in
+            try reader.counts(of: host)
+        } ?? []
+    }
+
+    /// Returns the digest and the bytes of the version whose first digits are given, if kept.
+    package func document(_ digest: String) -> (digest: String, bytes: [UInt8])? {
+        let kept: (digest: String, bytes: [UInt8])? = memory.withLock { memory in
+            let fits = memory.ledger.versions.values.filter { $0.digest.hasPrefix(digest) }
+            guard fits.count == 1, let bytes = fits[0].bytes else { return nil }
+            return (fits[0].digest, bytes)
+        }
+        return kept
+            ?? read { reader throws(RecordFault) in try reader.document(digest) }.flatMap(\.self)
+    }
+
+    /// Returns the latest fetches of a host by one kind of client that ended alike.
+    package func lastFetch(of host: String, by fetcher: Fetcher) -> FetchCount? {
+        memory.withLock { memory in
+            guard let index = memory.ledger.indices[host] else { return nil }
+            return memory.ledger.hosts[Int(index)].rows.lazy.map(\.count)
+                .filter { $0.fetcher == fetcher }
+                .max { $0.lastMilliseconds < $1.lastMilliseconds }
+        }
+    }
+
+    /// Returns the numbers for metrics.
+    package func totals() -> RecordTotals {
+        let now = nowMilliseconds()
+        let (ledger, failures) = memory.withLock { ($0.ledger, $0.writeFailures) }
+        var totals = RecordTotals(dropped: ledger.dropped, writeFailures: failures)
+        for index in ledger.hosts.indices[..<ledger.configuredCount] {
+            let kind = ledger.pickup(ofHost: index, settings, now: now).kind
+            let environment = ledger.hosts[index].environment ?? ""
+            totals.pickups[environment, default: [:]][kind, default: 0] += 1
+        }
+        return totals
+    }
+}
+
+extension Ledger {
+    func pickup(ofHost index: Int, _ settings: RecordSettings, now: Int64) -> PickupState {
+        let host = hosts[index]
+        return PickupState(
+            counts: host.rows.map(\.count), published: host.open.map(publication),
+            takenMaxAge: { document in
+                host.published.last {
+                    versions[$0.version]?.digest.hasPrefix(document) == true
+                }.map { Int64($0.maxAgeSeconds) }
+            },
+            quietAfterMilliseconds: settings.quietAfterMilliseconds, nowMilliseconds: now)
+    }
+
+    func record(ofHost index: Int, _ settings: RecordSettings, now: Int64) -> HostRecord {
+        HostRecord(
+            host: hosts[index].name, environment: hosts[index].environment,
+            pickup: pickup(ofHost: index, settings, now: now),
+            counts: hosts[index].rows.map(\.count).sorted {
+                $0.lastMilliseconds > $1.lastMilliseconds
+            })
+    }
+}

@@ -1,0 +1,40 @@
+package import Configuration
+package import FetchRecord
+import HTTP
+
+extension Snapshot {
+    /// What is published, as the fetch record keeps it.
+    package var edition: Edition {
+        let environments = configuration.environments
+        let ages = Dictionary(
+            environments.map { ($0.name, $0.maxAgeSeconds) },
+            uniquingKeysWith: { first, _ in first })
+        var documents: [Edition.Document] = []
+        let documentOfSite = sites.map { site -> Int? in
+            guard site.isEnabled else { return nil }
+            documents.append(
+                Edition.Document(
+                    digest: site.digest, bytes: site.response.body,
+                    maxAgeSeconds: ages[site.environment] ?? 0))
+            return documents.count - 1
+        }
+        let hosts = zip(configuration.hosts, siteOfHost).map { host, site in
+            Edition.Host(
+                pattern: host.pattern, environment: sites[Int(site)].environment,
+                document: documentOfSite[Int(site)])
+        }
+        return Edition(
+            configuration: digest, documents: documents, hosts: hosts,
+            index: { [self] in hostIndex(for: $0) })
+    }
+}
+
+extension RecordSettings {
+    /// Takes the settings of a configuration.
+    package init(_ configuration: StateConfiguration) {
+        self.init()
+        keepVersions = Int(configuration.keepVersions)
+        keepDays = configuration.keepDays
+        quietAfterMilliseconds = configuration.quietAfterMilliseconds
+    }
+}
