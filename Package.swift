@@ -59,12 +59,14 @@ let package = Package(
         library("POSIX", ["CInotify"]),
         // Level 2
         library("SiteAssociation", ["Diagnostics"]),
+        library("PropertyList", ["Diagnostics"]),
         library("YAML", ["Diagnostics", "CYAML"]),
         library("TLS", ["Diagnostics", "POSIX", "COpenSSL"]),
         library("HTTPClient", ["HTTP", "CCurl"]),
         library("Compression", ["CZlib"]),
         library("SQLite", ["CSQLite"]),
         // Level 3
+        library("AssetLinks", ["Diagnostics", "SiteAssociation"]),
         library("Configuration", ["Diagnostics", "POSIX", "SiteAssociation", "YAML"]),
         library("HTTPServer", ["Diagnostics", "HTTP", "POSIX", "TLS", "CMicrohttpd", "CLinux"]),
         library(
@@ -80,8 +82,8 @@ let package = Package(
         library(
             "Doctor",
             [
-                "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "TLS", "HTTPClient",
-                "Configuration",
+                "Diagnostics", "HTTP", "POSIX", "SiteAssociation", "AssetLinks", "TLS",
+                "HTTPClient", "PropertyList", "YAML", "Compression", "Configuration",
             ]),
         // Level 5
         library("Admin", ["Diagnostics", "HTTP", "SiteAssociation", "FetchRecord", "Origin"]),
@@ -124,6 +126,8 @@ let package = Package(
                 "Diagnostics", "HTTP", "SiteAssociation", "Configuration", "FetchRecord", "Origin",
                 "TestSupport",
             ]),
+        tests("PropertyList", ["Diagnostics", "TestSupport"]),
+        tests("AssetLinks", ["Diagnostics", "SiteAssociation", "TestSupport"]),
         tests(
             "Doctor",
             [

@@ -2,13 +2,20 @@ import HTTPClient
 
 /// Makes findings of what was seen: pure, without any look at the network.
 package enum Examination {
-    /// Returns the report on a host.
-    package static func report(on seen: HostObservations) -> HostReport {
+    /// Returns the report on a host, and on what it is expected to say.
+    package static func report(
+        on seen: HostObservations, wishes: Wishes = Wishes()
+    ) -> HostReport {
         var findings = ReachChecks.findings(seen)
         findings += CertificateChecks.findings(seen)
         findings += AnswerChecks.findings(seen)
         findings += BodyChecks.findings(seen)
+        findings += WishChecks.findings(seen, wishes)
+        findings += AndroidChecks.findings(seen)
         findings += SiblingChecks.findings(seen)
+        if wishes.isDirect { findings = findings.compactMap(DirectMode.finding) }
+        let isBroken = findings.contains { $0.level == .broken }
+        findings += CDNChecks.findings(seen, isBroken: isBroken)
         return HostReport(seen, findings: sorted(findings))
     }
 

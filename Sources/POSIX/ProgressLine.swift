@@ -66,6 +66,14 @@ package final class ProgressLine: Sendable {
         }
     }
 
+    /// Wipes the line out, so that other lines can be written; it comes back by itself.
+    package func wipe() {
+        state.withLock { state in
+            if state.isShown { write("\r\u{1B}[K") }
+            state.isShown = false
+        }
+    }
+
     /// Wipes the line out; nothing is written from now on.
     package func end() {
         state.withLock { state in

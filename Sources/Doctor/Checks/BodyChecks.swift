@@ -138,19 +138,19 @@ enum BodyChecks {
         return own.finding(lint.message, details: [place(lint)].filter { !$0.isEmpty })
     }
 
-    private static func line(_ fault: Diagnostic) -> String {
+    static func line(_ fault: Diagnostic) -> String {
         let place = place(fault)
         return (place.isEmpty ? "" : place + ": ") + fault.message
     }
 
-    private static func place(_ finding: Diagnostic) -> String {
+    static func place(_ finding: Diagnostic) -> String {
         guard let line = finding.location?.line, let column = finding.location?.column else {
             return ""
         }
         return "line \(line), column \(column)"
     }
 
-    private static func isHTML(_ bytes: [UInt8]) -> Bool {
+    static func isHTML(_ bytes: [UInt8]) -> Bool {
         let head = bytes.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(256)
         let text = String(decoding: head, as: UTF8.self).lowercased()
         return ["<!doctype html", "<html", "<head", "<!--", "<body", "<script"].contains {

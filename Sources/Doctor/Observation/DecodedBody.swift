@@ -1,3 +1,4 @@
+import Compression
 package import HTTPClient
 
 /// A body after its encodings are taken off, and what is odd about them.
@@ -35,11 +36,13 @@ package struct DecodedBody: Sendable, Hashable {
                 fault = .unknown(encoding)
                 return
             }
-            fault = .unknown(encoding)
-            return
+            do throws(CompressionFault) {
+                bytes = try Inflater.unpacked(bytes, limitBytes: Self.limitBytes)
+            } catch {
+                fault = .broken(encoding, error.reason)
+                return
+            }
         }
-        if Self.isGzip(bytes) { fault = encodings.isEmpty ? .undeclared : .twice }
+        if Inflater.isGzip(bytes) { fault = encodings.isEmpty ? .undeclared : .twice }
     }
-
-    private static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 }

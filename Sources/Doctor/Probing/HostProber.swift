@@ -12,6 +12,8 @@ package struct ProbeSettings: Sendable {
     package var timeoutMilliseconds = 10_000
     /// Whether hosts at private addresses are asked.
     package var allowsPrivate = true
+    /// Who is asked for Apple's copy, or `nil` for nobody.
+    package var cdn: CDNProber?
     /// How many requests to one host run at the same time.
     package var parallelRequests = 4
 
@@ -32,7 +34,15 @@ package struct HostProber: Sendable {
     package init(_ settings: ProbeSettings) { self.settings = settings }
 
     /// Looks at a host.
-    package func observe(_ target: ProbeTarget) -> HostObservations {
+    ///
+    /// - Parameters:
+    ///   - target: The host.
+    ///   - isDirect: Whether Apple's servers do not matter, since devices ask the host.
+    ///   - isBrief: Whether the file and Apple's copy are enough.
+    /// - Returns: What was seen.
+    package func observe(
+        _ target: ProbeTarget, isDirect: Bool = false, isBrief: Bool = false
+    ) -> HostObservations {
         let way = Way(target, settings.routes)
         var seen = HostObservations(
             target, nowSeconds: Clock.nowMilliseconds() / 1000, addresses: way.addresses)
@@ -43,12 +53,14 @@ package struct HostProber: Sendable {
                 return seen
             }
         }
+        if !isDirect { seen.cdn = settings.cdn?.copy(of: target) }
         guard let (endpoint, main) = firstAnswer(target, way.endpoints) else { return seen }
         seen.address = endpoint.address
         seen.probes[.apple] = main
         seen.chain = ServedChain(
             certificates: main.certificates, host: target.host, nowSeconds: seen.nowSeconds,
             authorities: settings.authorities)
+        guard !isBrief else { return seen }
         // Where nothing comes back at all, more questions only cost time.
         guard main.status != nil || main.failure?.kind == .untrusted else { return seen }
         askMore(target, endpoint, way, &seen)

@@ -67,7 +67,9 @@ enum HostFacts {
         }
         if let server = main.first("Server") { parts.append(Words.shown(server, limit: 60)) }
         if let address = seen.address { parts.append("at \(address)") }
-        return ["file: " + parts.joined(separator: ", ")]
+        let android = seen.probes[.assetLinks]?.status.map { "Android's file: \($0)" }
+        return ["file: " + parts.joined(separator: ", "), CDNChecks.facts(seen), android]
+            .compactMap(\.self)
     }
 }
 
@@ -82,5 +84,17 @@ extension TextReport {
             text += "    \(server.rawValue):\(pad)\(fix)\n"
         }
         return text
+    }
+}
+
+/// One line on a host that is watched.
+package enum WatchText {
+    /// Returns the state of a host, with the time, for instance at the head of a change.
+    package static func line(for report: HostReport) -> String {
+        let worst = report.findings.first { $0.level <= .stale }
+        let words = report.obstacle ?? worst?.message ?? "Apple's servers have the current version"
+        let wait = worst?.details.first { $0.hasPrefix("wait until") }.map { "; \($0)" } ?? ""
+        let head = "\(Words.clock(report.seen.nowSeconds)) \(report.seen.target.name)"
+        return "\(head): \(words)\(wait)\n"
     }
 }

@@ -1,7 +1,8 @@
 /// The rules of the doctor, each once: what is found, explained, and listed in the README.
 package enum FindingRules {
     /// All rules, in the order in which equally bad findings are reported.
-    package static let all: [FindingRule] = reach + certificates + answers + bodies + others
+    package static let all: [FindingRule] =
+        reach + certificates + answers + bodies + wishes + copies + android + others
 
     /// Returns the rule of an id, or `nil`.
     package static func rule(_ id: String) -> FindingRule? { all.first { $0.id == id } }

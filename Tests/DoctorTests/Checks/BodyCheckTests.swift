@@ -1,6 +1,7 @@
 import Doctor
 import HTTP
 import HTTPClient
+import TestSupport
 import Testing
 
 struct `Findings on the file` {
@@ -82,9 +83,98 @@ struct `Findings on the file` {
     }
 }
 
+struct `Encodings of a body` {
+    /// `{}` in gzip, as the program gzip writes it.
+    static let gzip: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0xAB, 0xAE, 0x05, 0x00, 0x43,
+        0xBF, 0xA6, 0xA3, 0x02, 0x00, 0x00, 0x00,
+    ]
+
+    func decoded(_ bytes: [UInt8], _ encoding: String?) -> DecodedBody {
+        let fields = encoding.map { [Field("Content-Encoding", $0)] } ?? []
+        return DecodedBody(ProbeResult(status: 200, headers: fields, body: bytes))
+    }
+
+    /// Returns bytes in gzip without compression, one stored block.
+    func packed(_ bytes: [UInt8]) throws -> [UInt8] {
+        let directory = try TemporaryDirectory()
+        try directory.write(bytes, to: "a")
+        try CommandRunner.output("gzip", ["-n", directory.file("a")])
+        return try directory.bytes(of: "a.gz")
+    }
+
+    @Test func `are taken off`() {
+        #expect(decoded(Self.gzip, "gzip").bytes == Array("{}".utf8))
+        #expect(decoded(Self.gzip, "GZIP, identity").bytes == Array("{}".utf8))
+        #expect(decoded(Array("{}".utf8), nil).bytes == Array("{}".utf8))
+        #expect(decoded(Self.gzip, "gzip").fault == nil)
+    }
+
+    @Test func `may be applied twice, broken, undeclared or unknown`() throws {
+        let twice = try packed(Self.gzip)
+        #expect(decoded(twice, "gzip").fault == .twice)
+        #expect(decoded(twice, "gzip, gzip").fault == nil)
+        #expect(decoded(Self.gzip, nil).fault == .undeclared)
+        #expect(decoded(Self.gzip, "br").fault == .unknown("br"))
+        #expect(
+            decoded(Array(Self.gzip.dropLast(9)), "gzip").fault
+                == .broken("gzip", "the gzip data ends too early"))
+        #expect(
+            decoded(Array("{}".utf8), "gzip").fault
+                == .broken("gzip", "it is no valid gzip data (incorrect header check)"))
+    }
+
+    @Test func `come to findings`() throws {
+        let json = Field("Content-Type", "application/json")
+        func lines(_ bytes: [UInt8]) -> [String] {
+            let seen = SampleHost.answering(
+                ProbeResult(
+                    status: 200, headers: [json, Field("Content-Encoding", "gzip")], body: bytes))
+            return Examination.report(on: seen).lines
+        }
+        #expect(
+            try lines(packed(Self.gzip)) == [
+                "error: after decoding gzip the body is still gzip [encoding-twice]"
+            ])
+        #expect(
+            lines([1, 2, 3]) == ["error: the body is not gzip [encoding-broken]"])
+        #expect(
+            try lines(packed(Array(SampleHost.document.utf8))) == [
+                "warning: without Accept-Encoding the body comes as 'gzip' [encoding-unasked]"
+            ])
+    }
+}
+
 /// A robots.txt, and the line that keeps the bot out.
 struct RobotsCase: Sendable, CustomTestStringConvertible {
     let text: String
     let rule: String?
     var testDescription: String { text }
+}
+
+struct `The rules for robots` {
+    static let cases = [
+        RobotsCase(text: "", rule: nil),
+        RobotsCase(text: "User-agent: *\nDisallow:", rule: nil),
+        RobotsCase(text: "User-agent: *\nDisallow: /", rule: "/"),
+        RobotsCase(text: "user-AGENT: *\r\ndisallow: /.well-known/ # all", rule: "/.well-known/"),
+        RobotsCase(text: "User-agent: *\nDisallow: /\nAllow: /.well-known/", rule: nil),
+        RobotsCase(
+            text: "User-agent: *\nDisallow: /x\nDisallow: /*-association$",
+            rule: "/*-association$"),
+        RobotsCase(text: "User-agent: *\nDisallow: /*.json$", rule: nil),
+        RobotsCase(
+            text: "User-agent: *\nDisallow: /\n\nUser-agent: AASA-Bot\nDisallow:",
+            rule: nil),
+        RobotsCase(text: "User-agent: Googlebot\nUser-agent: aasa-bot\nDisallow: /", rule: "/"),
+        RobotsCase(text: "User-agent: Googlebot\nDisallow: /", rule: nil),
+    ]
+
+    @Test(arguments: cases)
+    func `are those of the bot, else those of all`(row: RobotsCase) {
+        var seen = SampleHost.seen
+        seen.probes[.robots] = SampleHost.answer(200, [], body: row.text)
+        let expected = row.rule.map { ["note: robots.txt has 'Disallow: \($0)' [robots]"] } ?? []
+        #expect(Examination.report(on: seen).lines == expected)
+    }
 }
