@@ -141,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests", dependencies: ["TestSupport"], swiftSettings: strictTests),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Fixtures"],
+            name: "EndToEndTests", dependencies: ["Diagnostics", "TLS", "TestSupport"],
+            exclude: ["Fixtures"],
             swiftSettings: strictTests),
     ]
 )

@@ -108,6 +108,8 @@ need logrotate command -v logrotate
 need mandoc command -v mandoc
 need zsh command -v zsh
 need fish command -v fish
+need nginx-light has_file /usr/sbin/nginx
+need caddy command -v caddy
 case $stages in
     *browser*)
         need chromium command -v chromium

@@ -81,7 +81,7 @@ package struct HostReport: Sendable {
         case .found, .given, .none:
             seen.main?.hasNoRoute == true
                 ? "this machine has no way to its addresses: "
-                    + (seen.main?.failure?.reason ?? "") : nil
+                    + (seen.main?.failure?.plainReason ?? "") : nil
         }
     }
 }

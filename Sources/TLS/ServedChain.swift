@@ -28,6 +28,8 @@ package struct ServedChain: Sendable, Hashable {
     package var names: [String]
     /// Its issuer, on one line.
     package var issuer: String
+    /// Start of validity, seconds since 1970 in UTC.
+    package var notBefore: Int64
     /// End of validity, seconds since 1970 in UTC.
     package var notAfter: Int64
     /// How many certificates were sent.
@@ -37,10 +39,12 @@ package struct ServedChain: Sendable, Hashable {
 
     /// Creates the facts, for tests of what is made of them.
     package init(
-        names: [String], issuer: String, notAfter: Int64, count: Int, faults: [Fault]
+        names: [String], issuer: String, notBefore: Int64, notAfter: Int64, count: Int,
+        faults: [Fault]
     ) {
         self.names = names
         self.issuer = issuer
+        self.notBefore = notBefore
         self.notAfter = notAfter
         self.count = count
         self.faults = faults
@@ -62,8 +66,8 @@ extension ServedChain {
         guard let leaf = all.first else { return nil }
         let chain = CertificateChain(from: leaf, among: Array(all.dropFirst()))
         self.init(
-            names: leaf.dnsNames, issuer: leaf.issuer, notAfter: leaf.notAfter,
-            count: certificates.count, faults: [])
+            names: leaf.dnsNames, issuer: leaf.issuer, notBefore: leaf.notBefore,
+            notAfter: leaf.notAfter, count: certificates.count, faults: [])
         if nowSeconds >= leaf.notAfter { faults.append(.expired(leaf.notAfter)) }
         if nowSeconds < leaf.notBefore { faults.append(.notYetValid(leaf.notBefore)) }
         let over = chain.certificates.first { nowSeconds >= $0.notAfter }

@@ -14,7 +14,7 @@ enum SampleHost {
 
     static let chain = ServedChain(
         names: ["shop.example.com"], issuer: "CN=R11,O=Let's Encrypt,C=US",
-        notAfter: now + 60 * 86_400, count: 2, faults: [])
+        notBefore: now - 30 * 86_400, notAfter: now + 60 * 86_400, count: 2, faults: [])
 
     /// Returns an answer.
     static func answer(

@@ -110,11 +110,13 @@ package final class TestCertificates: Sendable {
     ///   - issuer: Who signs it.
     ///   - digest: The digest of the signature.
     ///   - commonName: The subject's common name; the first of `names` when `nil`.
+    ///   - issuersPlace: The URL of the issuer's certificate, which public authorities state.
     /// - Returns: Its files.
     /// - Throws: ``CommandFailure`` of the `openssl` program.
     package func leaf(
         _ stem: String, names: [String], key: KeyKind = .p256, validity: Validity = .hour,
-        issuer: Issuer = .intermediate, digest: String = "sha256", commonName: String? = nil
+        issuer: Issuer = .intermediate, digest: String = "sha256", commonName: String? = nil,
+        issuersPlace: String? = nil
     ) throws -> Leaf {
         try request(stem, key, commonName: commonName ?? names.first ?? "unnamed")
         var extensions = """
@@ -125,6 +127,9 @@ package final class TestCertificates: Sendable {
         if !names.isEmpty {
             let all = names.map { (isAddress($0) ? "IP:" : "DNS:") + $0 }
             extensions += "\nsubjectAltName=" + all.joined(separator: ",")
+        }
+        if let issuersPlace {
+            extensions += "\nauthorityInfoAccess=caIssuers;URI:\(issuersPlace)"
         }
         let signer: String? =
             switch issuer {

@@ -19,7 +19,7 @@ enum CDNChecks {
             return [
                 FindingRules.cdnUnreachable.finding(
                     "no answer from \(Words.shown(copy.url))",
-                    details: copy.failure.map { [$0.reason] } ?? [])
+                    details: copy.failure.map { [$0.plainReason] } ?? [])
             ]
         }
         if status == 200 { return [compared(copy, seen, isBroken)].compactMap(\.self) }

@@ -15,7 +15,9 @@ enum CertificateChecks {
         guard let chain = seen.chain else { return [] }
         var findings = chain.faults.map { finding($0, chain, seen) }
         let left = chain.notAfter - seen.nowSeconds
-        if left > 0, left < warningSeconds, findings.isEmpty {
+        // A certificate made for a short life is not warned about in its first half.
+        let isInSecondHalf = seen.nowSeconds - chain.notBefore > left
+        if left > 0, left < warningSeconds, isInSecondHalf, findings.isEmpty {
             findings.append(
                 FindingRules.certificateExpiring.finding(
                     "the certificate is over on \(CalendarDate(seconds: chain.notAfter)), "
@@ -65,13 +67,14 @@ enum CertificateChecks {
         if old.status == nil, new.status != nil {
             return [
                 FindingRules.tls12Refused.finding(
-                    "no answer with TLS 1.2 alone", details: old.failure.map { [$0.reason] } ?? [])
+                    "no answer with TLS 1.2 alone",
+                    details: old.failure.map { [$0.plainReason] } ?? [])
             ]
         }
         guard new.status == nil, old.status != nil else { return [] }
         return [
             FindingRules.tls13Missing.finding(
-                "no answer with TLS 1.3 alone", details: new.failure.map { [$0.reason] } ?? [])
+                "no answer with TLS 1.3 alone", details: new.failure.map { [$0.plainReason] } ?? [])
         ]
     }
 }

@@ -55,25 +55,25 @@ enum ReachChecks {
             let time = Words.seconds(main.totalMilliseconds)
             return FindingRules.bodyIncomplete.finding(
                 "\(status), and after \(time) only \(Words.bytes(main.body.count)) of the body",
-                details: [failure.reason])
+                details: [failure.plainReason])
         }
         switch failure.kind {
         case .unreachable:
             return FindingRules.hostUnreachable.finding(
-                "nobody answers\(place)", details: [failure.reason])
+                "nobody answers\(place)", details: [failure.plainReason])
         case .timedOut:
             return FindingRules.timedOut.finding(
                 "no answer after \(Words.seconds(main.totalMilliseconds))",
-                details: [failure.reason])
+                details: [failure.plainReason])
         case .untrusted:
             return FindingRules.tlsFailed.finding(
-                "no TLS handshake\(place)", details: [failure.reason])
+                "no TLS handshake\(place)", details: [failure.plainReason])
         case .tooLarge:
             return FindingRules.bodyTooLarge.finding(
                 "the body has more than \(Words.bytes(main.body.count))")
         case .invalidAnswer, .invalidRequest:
             return FindingRules.noAnswer.finding(
-                "what comes back\(place) is no HTTP answer", details: [failure.reason])
+                "what comes back\(place) is no HTTP answer", details: [failure.plainReason])
         }
     }
 
@@ -101,7 +101,7 @@ enum ReachChecks {
     }
 
     private static func state(_ result: ProbeResult) -> String {
-        result.failure.map(\.reason) ?? result.status.map(String.init) ?? "no answer"
+        result.failure.map(\.plainReason) ?? result.status.map(String.init) ?? "no answer"
     }
 }
 

@@ -15,7 +15,7 @@ enum SiblingChecks {
         }
         return [
             FindingRules.siblingFails.finding(
-                "\(sibling.host) \(state)", details: result.failure.map { [$0.reason] } ?? [])
+                "\(sibling.host) \(state)", details: result.failure.map { [$0.plainReason] } ?? [])
         ]
     }
 }

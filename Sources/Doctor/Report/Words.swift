@@ -1,4 +1,5 @@
 import Diagnostics
+import HTTPClient
 import POSIX
 
 /// Numbers and names in words, for messages.
@@ -46,5 +47,13 @@ enum Words {
     /// Returns a text from outside, safe to print.
     static func shown(_ text: String, limit: Int = 200) -> String {
         Diagnostic.printable(text, limit: limit)
+    }
+}
+
+extension HTTPClientError {
+    /// The reason without the numbers that OpenSSL puts before its words.
+    var plainReason: String {
+        guard let mark = reason.firstRange(of: ":SSL routines::") else { return reason }
+        return String(reason[mark.upperBound...])
     }
 }

@@ -1,0 +1,215 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct `The doctor at real servers` {
+    @Test func `finds nothing wrong with our own`() throws {
+        let server = try Site.server.get()
+        let result = try Doctor.run(
+            server.port(0), arguments: ["--offline", "--app", "ABCDE12345.com.example.shop"])
+        #expect(
+            Doctor.findings(result.outputText) == [
+                "shop.example.com: fine: 1 note",
+                "  file: 200, application/json, \(Doctor.document.utf8.count) bytes, at 127.0.0.1",
+                "  Android's file: 404",
+                "  note: www.shop.example.com does not answer [sibling-fails]",
+                "    tlsv1 unrecognized name",
+            ])
+        #expect(result.exitCode == 0)
+    }
+
+    @Test(.enabled(if: WebServer.isThere(.nginx)))
+    func `tells in full how nginx is to be mended`() throws {
+        let server = try WebServer(
+            .nginx, "ssl_protocols TLSv1.2; return 301 https://www.shop.example.com$request_uri;",
+            leaf: Doctor.leaf.get())
+        let result = try Doctor.run(server.port)
+        let version = try #require(result.outputText.firstMatch(of: /nginx\/[0-9.]+/)).0
+        let url = "shop.example.com/.well-known/apple-app-site-association"
+        #expect(
+            result.outputText == """
+                shop.example.com: broken: 1 error, 1 note
+                  file: 301, text/html, 169 bytes, \(version), at 127.0.0.1
+                  Android's file: 301
+                  error: the answer is 301 to https://www.\(url) [redirect-loop]
+                    https://\(url): 301 to https://www.\(url)
+                    https://www.\(url): 301 to https://www.\(url)
+                    https://www.\(url): no answer
+                    why: no client ever gets the file (documented)
+                    fix: serve the file at this address itself
+                      nginx:          location = /.well-known/apple-app-site-association { … } \
+                beside the location that redirects, not return 301 in server { }
+                  note: no answer with TLS 1.3 alone [tls-1.3-missing]
+                    tlsv1 alert protocol version
+                    why: it costs one round trip more; Apple does not ask for it (contested)
+                    fix: offer TLS 1.3 beside 1.2
+                      nginx:          ssl_protocols TLSv1.2 TLSv1.3;
+
+                """)
+        #expect(result.exitCode == 1)
+    }
+
+    @Test(.enabled(if: WebServer.isThere(.nginx)))
+    func `finds a certificate of another host at nginx`() throws {
+        let leaf = try Site.certificates.get().leaf("nginx-other", names: ["other.example.com"])
+        let server = try WebServer(
+            .nginx,
+            "default_type application/json; gzip on; gzip_types application/json; "
+                + "location = /.well-known/apple-app-site-association { "
+                + "return 200 '\(Doctor.document)'; }",
+            leaf: leaf)
+        let result = try Doctor.run(server.port)
+        #expect(
+            Doctor.findings(result.outputText).contains(
+                "  error: the certificate is for other.example.com, not for shop.example.com "
+                    + "[certificate-name]"))
+        #expect(result.outputText.contains("bytes of gzip, \(Doctor.document.utf8.count) decoded"))
+        #expect(result.exitCode == 1)
+    }
+
+    @Test(.enabled(if: WebServer.isThere(.caddy)))
+    func `finds at Caddy a page for every path`() throws {
+        let server = try WebServer(
+            .caddy, "header Content-Type text/html\nrespond `<html>app</html>` 200",
+            leaf: Doctor.leaf.get())
+        let result = try Doctor.run(server.port)
+        let lines = Doctor.findings(result.outputText)
+        #expect(
+            lines.contains("  error: the body is an HTML page with status 200 [body-html]"))
+        #expect(result.outputText.contains("\n      Caddy:          handle /.well-known/"))
+        #expect(!result.outputText.contains("\n      nginx:"))
+        #expect(result.exitCode == 1)
+    }
+
+    @Test(.enabled(if: WebServer.isThere(.caddy)))
+    func `finds nothing wrong with Caddy when it serves the file`() throws {
+        let server = try WebServer(
+            .caddy,
+            """
+            encode gzip
+            handle /.well-known/apple-app-site-association {
+              header Content-Type application/json
+              respond `\(Doctor.document)` 200
+            }
+            respond 404
+            """, leaf: Doctor.leaf.get())
+        let result = try Doctor.run(server.port)
+        #expect(Doctor.findings(result.outputText).filter { $0.contains(" error: ") } == [])
+        #expect(result.exitCode == 0)
+    }
+}
+
+struct `The doctor with many hosts` {
+    static func server() throws -> FaultServer {
+        try FaultServer(Doctor.identity(Doctor.leaf.get())) { request in
+            request.host.hasPrefix("www.") ? .init(404, [Doctor.json], "{}") : Doctor.sound(request)
+        }
+    }
+
+    static let hosts = [Doctor.host, "www.\(Doctor.host)"]
+
+    @Test func `prints a line for each finding and a table`() throws {
+        let server = try Self.server()
+        let result = try Doctor.run(server.port, hosts: Self.hosts)
+        #expect(
+            result.outputText.hasSuffix(
+                "\n2 hosts: 1 fine, 1 broken\n  error    not-found      1 host\n"
+                    + "  note     sibling-fails  1 host\n"))
+        #expect(
+            result.outputText.contains(
+                "www.shop.example.com: broken: 1 error\n  error: the answer is 404 [not-found]\n"))
+        #expect(result.exitCode == 1)
+    }
+
+    @Test func `reads hosts from a file and prints JSON by lines`() throws {
+        let server = try Self.server()
+        let directory = try TemporaryDirectory()
+        let file = try directory.write("# hosts\n" + Self.hosts.joined(separator: "\n"), to: "h")
+        let result = try Doctor.run(
+            server.port, arguments: ["--offline", "--json", "--hosts", file], hosts: [])
+        let objects = try result.outputText.split(separator: "\n").map {
+            try #require(
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(objects.count == 3)
+        let verdicts = Dictionary(
+            uniqueKeysWithValues: objects.dropLast().compactMap { object in
+                (object["host"] as? String).map { ($0, object["verdict"] as? String) }
+            })
+        #expect(
+            verdicts == ["shop.example.com": "fine", "www.shop.example.com": "broken"])
+        let summary = try #require(objects.last?["summary"] as? [String: Any])
+        #expect(summary["hosts"] as? Int == 2)
+        #expect(result.exitCode == 1)
+    }
+
+    @Test func `writes SARIF that is one JSON text, and JUnit that is XML`() throws {
+        let server = try Self.server()
+        let sarif = try Doctor.run(
+            server.port, arguments: ["--offline", "--format", "sarif"], hosts: Self.hosts)
+        let object = try JSONSerialization.jsonObject(with: Data(sarif.output))
+        let run = try #require(((object as? [String: Any])?["runs"] as? [[String: Any]])?.first)
+        let results = try #require(run["results"] as? [[String: Any]])
+        #expect(
+            Set(results.compactMap { $0["ruleId"] as? String }) == ["not-found", "sibling-fails"])
+        let junit = try Doctor.run(
+            server.port, arguments: ["--offline", "--format", "junit"], hosts: Self.hosts)
+        let text = junit.outputText
+        #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "))
+        #expect(
+            text.contains(
+                "<testsuite name=\"www.shop.example.com\" tests=\"1\" failures=\"1\" errors=\"0\">"
+                    + "\n<testcase name=\"not-found\" classname=\"www.shop.example.com\">"
+                    + "<failure message=\"the answer is 404\">"))
+        #expect(text.hasSuffix("</testsuite>\n</testsuites>\n"))
+    }
+
+    @Test func `looks at all hosts of a configuration and applies its tests`() throws {
+        let server = try Self.server()
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(
+            try Site.configuration()
+                + "expect:\n  - {url: https://shop.example.com/help, opens: shop}\n",
+            to: "a.yaml")
+        // The test is wrong for the configuration too, so it does not load.
+        let refused = try Doctor.run(
+            server.port, arguments: ["--offline", "--config", file], hosts: [])
+        #expect(refused.outputText.contains("[expectation-failed]") || refused.exitCode == 1)
+        let tests = try directory.write(
+            "- {url: https://shop.example.com/help, opens: ABCDE12345.com.example.shop}\n",
+            to: "tests.yaml")
+        let result = try Doctor.run(
+            server.port, arguments: ["--offline", "--expect", tests], hosts: [])
+        #expect(
+            Doctor.findings(result.outputText).contains(
+                "  error: 'https://shop.example.com/help' opens nothing, expected is "
+                    + "ABCDE12345.com.example.shop [expectation-failed]"))
+        #expect(result.exitCode == 1)
+    }
+
+    @Test func `looks at every domain of an app's entitlements`() throws {
+        let server = try Self.server()
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(
+            """
+            Executable=/Applications/Shop.app/Contents/MacOS/Shop
+            [Dict]
+            \t[Key] com.apple.application-identifier
+            \t[Value]
+            \t\t[String] ABCDE12345.com.example.shop
+            \t[Key] com.apple.developer.associated-domains
+            \t[Value]
+            \t\t[Array]
+            \t\t\t[String] applinks:*.shop.example.com
+            \t\t\t[String] webcredentials:shop.example.com?mode=developer
+            """, to: "shop.txt")
+        let result = try Doctor.run(
+            server.port, arguments: ["--offline", "--entitlements", file], hosts: [])
+        #expect(
+            Doctor.findings(result.outputText).contains(
+                "  error: webcredentials does not list ABCDE12345.com.example.shop, which asks "
+                    + "for 'webcredentials:shop.example.com?mode=developer' [app-missing]"))
+        #expect(result.outputText.hasPrefix("shop.example.com: broken: 1 error"))
+        #expect(result.exitCode == 1)
+    }
+}
