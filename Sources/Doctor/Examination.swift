@@ -63,6 +63,23 @@ package struct HostReport: Sendable {
         }
     }
 
+    /// Whether Apple's servers hold a copy that means the same as the file.
+    package var hasCurrentCopy: Bool {
+        seen.cdn?.status == 200 && seen.document != nil && copyFindings.isEmpty
+    }
+
+    /// Whether it is Apple's copy alone that is not as it should be.
+    package var awaitsCopy: Bool {
+        let others = findings.filter { finding in
+            !copyFindings.contains { $0.rule.id == finding.rule.id }
+        }
+        return !copyFindings.isEmpty && !others.contains { $0.level == .broken }
+    }
+
+    private var copyFindings: [Finding] {
+        findings.filter { $0.rule.id.hasPrefix("cdn-") && $0.rule != FindingRules.cdnKeeps }
+    }
+
     /// The server that a fix is for, by what the answer says of itself.
     package var servers: [ServerKind] {
         guard let main = seen.main else { return [] }

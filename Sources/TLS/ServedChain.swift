@@ -121,6 +121,9 @@ package struct TrustedAuthorities: Sendable {
     /// Those of the system.
     package static let system = TrustedAuthorities(store: .system)
 
+    /// Whether the system has any; without them nobody can be judged.
+    package static var systemHasAny: Bool { TrustStore.systemHasRoots }
+
     init(store: TrustStore) { self.store = store }
 
     /// Reads authorities in PEM; `nil` when the file cannot be read or holds none.

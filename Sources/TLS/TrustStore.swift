@@ -1,4 +1,5 @@
 import COpenSSL
+import POSIX
 
 /// Root authorities to trust: those of the system, or those of a file.
 ///
@@ -7,6 +8,21 @@ import COpenSSL
 @safe final class TrustStore: Sendable {
     /// The store of the system, opened at first use.
     static let system = TrustStore()
+
+    /// Whether the system has any roots, in the places where OpenSSL looks for them.
+    static var systemHasRoots: Bool {
+        let file = unsafe place(X509_get_default_cert_file_env(), X509_get_default_cert_file())
+        let folder = unsafe place(X509_get_default_cert_dir_env(), X509_get_default_cert_dir())
+        return Files.exists(file) || !Files.glob(folder + "/*").isEmpty
+    }
+
+    private static func place(
+        _ variable: UnsafePointer<CChar>?, _ standard: UnsafePointer<CChar>?
+    ) -> String {
+        let name = unsafe variable.map { unsafe String(cString: $0) } ?? ""
+        let place = unsafe standard.map { unsafe String(cString: $0) } ?? ""
+        return ProcessContext.environment(name) ?? place
+    }
 
     private nonisolated(unsafe) let raw: OpaquePointer?
 

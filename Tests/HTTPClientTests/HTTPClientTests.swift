@@ -233,3 +233,58 @@ private final class SecureServer {
 
     deinit { child.send(SIGKILL) }
 }
+
+struct `A probe` {
+    func probe(
+        _ server: ScriptedServer, userAgent: String? = nil, encoding: String? = nil,
+        milliseconds: Int = 20_000, limit: Int = 1000
+    ) throws -> ProbeResult {
+        let port = try #require(server.url.split(separator: ":").last.flatMap { Int($0) })
+        return HTTPClient.probe(
+            ProbeRequest(
+                "GET", "http://shop.example.com/x", to: .init("127.0.0.1", port: port),
+                userAgent: userAgent, acceptEncoding: encoding, timeoutMilliseconds: milliseconds,
+                bodyLimitBytes: limit))
+    }
+
+    @Test func `goes to the address that it is given and says who it is told to be`() throws {
+        let server = try ScriptedServer(
+            answer: "HTTP/1.1 301 Moved\r\nLocation: http://b.test/\r\nContent-Length: 0\r\n\r\n")
+        let result = try probe(server, userAgent: "AASA-Bot/1.0.0", encoding: "gzip")
+        #expect(result.status == 301)
+        #expect(result.first("location") == "http://b.test/")
+        #expect(result.failure == nil)
+        #expect(
+            try server.received()
+                == "GET /x HTTP/1.1\r\nHost: shop.example.com\r\nUser-Agent: AASA-Bot/1.0.0\r\n"
+                + "Accept: */*\r\nAccept-Encoding: gzip\r\n\r\n")
+    }
+
+    @Test func `sends no user agent when there is none`() throws {
+        let server = try ScriptedServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        _ = try probe(server)
+        #expect(
+            try server.received()
+                == "GET /x HTTP/1.1\r\nHost: shop.example.com\r\nAccept: */*\r\n\r\n")
+    }
+
+    @Test func `keeps what came of an answer that is not whole`() throws {
+        let server = try ScriptedServer(
+            answer: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nX-A: b\r\n\r\nabc")
+        let result = try probe(server)
+        #expect(result.status == 200)
+        #expect(result.first("X-A") == "b")
+        #expect(result.body == Array("abc".utf8))
+        #expect(result.failure?.kind == .invalidAnswer)
+    }
+
+    @Test func `says that nobody listens and whether there is a way`() throws {
+        let server = try ScriptedServer(answer: "")
+        _ = try probe(server)
+        _ = try server.received()
+        let result = try probe(server)
+        #expect(result.status == nil)
+        #expect(result.failure?.kind == .unreachable)
+        #expect(!result.hasNoRoute)
+    }
+}

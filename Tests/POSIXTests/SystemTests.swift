@@ -125,3 +125,14 @@ struct `The state of a file` {
         #expect(FileSignature(path: directory.file("no")) == nil)
     }
 }
+
+struct `The look-up of names` {
+    @Test func `finds the addresses of this machine and of literals`() {
+        guard case .addresses(let all) = HostLookup.addresses(of: "localhost") else {
+            Issue.record("localhost has no address")
+            return
+        }
+        #expect(all.allSatisfy { $0 == "127.0.0.1" || $0 == "::1" })
+        #expect(HostLookup.addresses(of: "192.0.2.7") == .addresses(["192.0.2.7"]))
+    }
+}

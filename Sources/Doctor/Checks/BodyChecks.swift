@@ -26,8 +26,13 @@ enum BodyChecks {
         case .twice:
             return [
                 FindingRules.encodedTwice.finding(
-                    "after decoding \(file.encodings.joined(separator: ", ")) the body is still "
+                    "after decoding \(Words.list(file.encodings)) the body is still "
                         + "gzip")
+            ]
+        case .tooLarge(let limit):
+            return [
+                FindingRules.bodyTooLarge.finding(
+                    "the file has more than \(limit) bytes after decoding")
             ]
         case .undeclared:
             return [

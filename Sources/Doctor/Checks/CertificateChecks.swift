@@ -71,10 +71,24 @@ enum CertificateChecks {
                     details: old.failure.map { [$0.plainReason] } ?? [])
             ]
         }
-        guard new.status == nil, old.status != nil else { return [] }
+        guard new.status == nil, old.status != nil else { return difference(old, new) }
         return [
             FindingRules.tls13Missing.finding(
                 "no answer with TLS 1.3 alone", details: new.failure.map { [$0.plainReason] } ?? [])
+        ]
+    }
+
+    private static func difference(_ old: ProbeResult, _ new: ProbeResult) -> [Finding] {
+        guard let before = old.status, let after = new.status else { return [] }
+        let isSame =
+            before == after
+            && HostObservations.file(old)?.bytes == HostObservations.file(new)?.bytes
+        guard !isSame else { return [] }
+        return [
+            FindingRules.tlsDiffers.finding(
+                before == after
+                    ? "TLS 1.2 and 1.3 give different bytes"
+                    : "TLS 1.2 gets \(before), TLS 1.3 gets \(after)")
         ]
     }
 }

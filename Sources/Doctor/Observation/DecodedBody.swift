@@ -9,6 +9,8 @@ package struct DecodedBody: Sendable, Hashable {
         case unknown(String)
         /// The bytes are not what the header says, with the library's words.
         case broken(String, String)
+        /// The decoded bytes are more than this program reads.
+        case tooLarge(Int)
         /// The decoded bytes are compressed once more.
         case twice
         /// The bytes are compressed and no header says so.
@@ -39,6 +41,10 @@ package struct DecodedBody: Sendable, Hashable {
             do throws(CompressionFault) {
                 bytes = try Inflater.unpacked(bytes, limitBytes: Self.limitBytes)
             } catch {
+                if case .tooLarge(let limit) = error {
+                    fault = .tooLarge(limit)
+                    return
+                }
                 fault = .broken(encoding, error.reason)
                 return
             }

@@ -10,10 +10,13 @@ package struct CopyWatch: Sendable {
     /// Creates a watch of six hours that looks once a minute.
     package init() {}
 
-    /// Looks at hosts again and again, until none is stale or the time is over.
+    /// Looks at hosts again and again, until all copies are current or the time is over.
+    ///
+    /// A host that fails for a while, and Apple's servers when they do not answer, are waited
+    /// for like anything else.
     ///
     /// - Parameters:
-    ///   - targets: The hosts that are stale.
+    ///   - targets: The hosts whose copies are not current.
     ///   - look: Looks at a host and returns the report.
     ///   - tell: Is told each change of a host's state, and how it ends.
     /// - Returns: The verdict on all hosts at the end: stale when the time was over.
@@ -23,7 +26,6 @@ package struct CopyWatch: Sendable {
         let end = Clock.monotonicNanoseconds() + Int64(limitSeconds) * 1_000_000_000
         var states: [ProbeTarget: [String]] = [:]
         var waiting = targets
-        var summary = ReportSummary()
         let pause = Semaphore()
         while true {
             var rest: [ProbeTarget] = []
@@ -33,18 +35,13 @@ package struct CopyWatch: Sendable {
                 let state = [report.verdict.rawValue] + report.findings.map(\.message)
                 if states[target] != state { tell(report) }
                 states[target] = state
-                if report.verdict == .stale || report.verdict == .unknown {
-                    rest.append(target)
-                } else {
-                    summary.add(report)
-                }
+                if !report.hasCurrentCopy { rest.append(target) }
             }
             waiting = rest
             let left = (end - Clock.monotonicNanoseconds()) / 1_000_000
             guard !waiting.isEmpty, left > 0 else { break }
             _ = pause.wait(timeoutMilliseconds: min(left, Int64(intervalSeconds) * 1000))
         }
-        if summary.verdict == .broken { return .broken }
         return waiting.isEmpty ? .fine : .stale
     }
 }

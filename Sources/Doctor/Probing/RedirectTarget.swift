@@ -1,12 +1,16 @@
 /// Where a redirect leads (RFC 9110, section 10.2.2).
-struct RedirectTarget: Equatable {
+package struct RedirectTarget: Sendable, Hashable {
     /// The absolute URL.
-    let url: String
+    package let url: String
     /// Its host.
-    let target: ProbeTarget
+    package let target: ProbeTarget
 
     /// Reads the value of `Location`; `nil` when no HTTP server is meant.
-    init?(_ location: String, from base: String) {
+    ///
+    /// - Parameters:
+    ///   - location: The value.
+    ///   - base: The absolute URL that was asked.
+    package init?(_ location: String, from base: String) {
         let text = String(location.prefix { $0 != "#" })
         if text.contains("://") {
             url = text

@@ -80,6 +80,10 @@ extension FindingRules {
             .apache: "SSLProtocol -all +TLSv1.2 +TLSv1.3",
             .cloudflare: "SSL/TLS, Edge Certificates: TLS 1.3 on",
         ])
+    static let tlsDiffers = FindingRule(
+        .warning, "tls-differs", "the answer depends on the version of TLS",
+        why: "it is not documented which version Apple's servers speak",
+        fix: "serve the same file for both versions", .contested)
     static let certificateExpired = FindingRule(
         .broken, "certificate-expired", "the certificate is over",
         why: "nobody accepts it", fix: "renew it, and have the server load the new one",
@@ -137,6 +141,6 @@ extension FindingRules {
         tlsFailed, certificateName, certificateExpired, certificateNotYetValid,
         certificateSelfSigned, certificatePrivate, certificateIntermediate,
         certificateIntermediateExpired, certificateWeak, certificateUntrusted,
-        certificateExpiring, tls12Refused, tls13Missing,
+        certificateExpiring, tlsDiffers, tls12Refused, tls13Missing,
     ]
 }

@@ -53,6 +53,7 @@ enum DoctorCommand {
         var writer = options.format.writer(hosts: roster.targets.count)
         var summary = ReportSummary()
         var stale: [ProbeTarget] = []
+        var hasOtherFault = false
         let progress = ProgressLine()
         progress.begin("looking at hosts", total: isBulk ? roster.targets.count : 0)
         progress.start()
@@ -63,7 +64,11 @@ enum DoctorCommand {
             return Examination.report(on: seen, wishes: wishes)
         } receive: { report in
             summary.add(report)
-            if report.verdict == .stale { stale.append(report.seen.target) }
+            if report.awaitsCopy {
+                stale.append(report.seen.target)
+            } else if report.verdict == .broken {
+                hasOtherFault = true
+            }
             progress.advance(by: 1)
             progress.wipe()
             ProcessContext.printOutput(writer.text(for: report))
@@ -77,7 +82,7 @@ enum DoctorCommand {
         } tell: { report in
             ProcessContext.printError(WatchText.line(for: report))
         }
-        return summary.verdict == .broken ? .refused : code(end)
+        return hasOtherFault ? .refused : code(end)
     }
 
     /// What a verdict on all hosts ends the command with.

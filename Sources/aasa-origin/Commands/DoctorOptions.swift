@@ -80,6 +80,11 @@ struct DoctorOptions {
                     for: invocation.command)
             }
             settings.authorities = trusted
+        } else if !TrustedAuthorities.systemHasAny {
+            throw UsageError(
+                "authorities-missing", "this machine knows no authorities",
+                hint: "install ca-certificates, or name a file of them with --ca",
+                for: invocation.command)
         }
         if let seconds = try Self.number(Self.timeout, in: 1...300, invocation) {
             settings.timeoutMilliseconds = seconds * 1000

@@ -124,6 +124,20 @@ struct `Encodings of a body` {
                 == .broken("gzip", "it is no valid gzip data (incorrect header check)"))
     }
 
+    @Test func `are taken off only up to a limit`() throws {
+        let bomb = try packed([UInt8](repeating: 0x20, count: DecodedBody.limitBytes + 1))
+        let seen = SampleHost.answering(
+            ProbeResult(
+                status: 200,
+                headers: [
+                    Field("Content-Type", "application/json"), Field("Content-Encoding", "gzip"),
+                ], body: bomb))
+        #expect(
+            Examination.report(on: seen).lines == [
+                "error: the file has more than 4194304 bytes after decoding [body-too-large]"
+            ])
+    }
+
     @Test func `come to findings`() throws {
         let json = Field("Content-Type", "application/json")
         func lines(_ bytes: [UInt8]) -> [String] {

@@ -169,6 +169,14 @@ struct `Findings on certificates` {
             "no TLS 1.2", ["warning: no answer with TLS 1.2 alone [tls-1.2-refused]"]
         ) { $0.probes[.tls12] = SampleHost.failure(.untrusted, "protocol version") },
         FindingCase(
+            "another status with TLS 1.2",
+            ["warning: TLS 1.2 gets 404, TLS 1.3 gets 200 [tls-differs]"]
+        ) { $0.probes[.tls12] = SampleHost.answer(404, [], body: "") },
+        FindingCase(
+            "other bytes with TLS 1.3",
+            ["warning: TLS 1.2 and 1.3 give different bytes [tls-differs]"]
+        ) { $0.probes[.tls13] = SampleHost.answer(body: "{}") },
+        FindingCase(
             "no TLS 1.3", ["note: no answer with TLS 1.3 alone [tls-1.3-missing]"]
         ) { $0.probes[.tls13] = SampleHost.failure(.untrusted, "protocol version") },
     ]
