@@ -213,3 +213,90 @@ struct `The doctor with many hosts` {
         #expect(result.exitCode == 1)
     }
 }
+
+/// A wrong command line of the doctor, and what is said of it.
+struct DoctorUsageCase: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let error: String
+    var testDescription: String { arguments.joined(separator: " ") }
+}
+
+struct `The command line of the doctor` {
+    static let cases = [
+        DoctorUsageCase(
+            arguments: [],
+            error: "a HOST is missing [argument-missing]\n"
+                + "  hint: or name a file with --hosts, --config, --entitlements or --expect\n"),
+        DoctorUsageCase(
+            arguments: ["https://a.test"],
+            error: "'https://a.test' is no host [host-malformed]\n"
+                + "  hint: write it as example.com, or example.com:8443\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--mode", "x"],
+            error: "there is no mode 'x' [mode-unknown]\n  hint: developer or managed\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--format", "xml"],
+            error: "there is no format 'xml' [format-unknown]\n"
+                + "  hint: text, json, sarif or junit\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--json", "--format", "json"],
+            error: "option '--json' cannot stand with '--format' [option-conflict]\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--every", "1m"],
+            error: "option '--every' stands only with '--watch' [option-conflict]\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--watch", "--offline"],
+            error: "option '--watch' cannot stand with '--offline' [option-conflict]\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--watch", "--for", "6x"],
+            error: "'6x' is no time [option-value]\n"
+                + "  hint: such as 45s, 30m or 6h, at most 30d\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--jobs", "0"],
+            error: "'0' is no number from 1 to 256 [option-value]\n"
+                + "  hint: of the option '--jobs'\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--connect-to", "x"],
+            error: "'x' is no route [route-malformed]\n"
+                + "  hint: write it as HOST:PORT:ADDRESS:PORT; HOST and PORT may be empty\n"),
+        DoctorUsageCase(
+            arguments: ["a.test", "--cdn", "x"],
+            error: "'x' does not begin with https:// [cdn-malformed]\n"),
+        DoctorUsageCase(
+            arguments: ["--explain", "redirct"],
+            error: "there is no finding 'redirct' [unknown-finding]\n"
+                + "  hint: did you mean 'redirect'?\n"),
+        DoctorUsageCase(
+            arguments: ["--explain", "no-apps"],
+            error: "there is no finding 'no-apps' [unknown-finding]\n"
+                + "  hint: it is a mistake of the file: aasa-origin lint --explain no-apps\n"),
+    ]
+
+    @Test(arguments: cases)
+    func `is refused with what to write instead`(row: DoctorUsageCase) throws {
+        let result = try CommandRunner.run(RunningServer.program, ["doctor"] + row.arguments)
+        #expect(
+            result.errorText == "error: \(row.error)"
+                + "  usage: aasa-origin doctor [OPTION...] [HOST...]\n")
+        #expect(result.outputText == "")
+        #expect(result.exitCode == 2)
+    }
+
+    @Test func `explains a finding and a code of Apple's servers`() throws {
+        let finding = try CommandRunner.output(
+            RunningServer.program, ["doctor", "--explain", "certificate-expired"])
+        #expect(
+            finding == """
+                certificate-expired: error
+                  found: the certificate is over
+                  why:   nobody accepts it (documented)
+                  fix:   renew it, and have the server load the new one
+                    nginx:          certbot renew && nginx -s reload
+                    Apache:         certbot renew && apachectl graceful
+
+                """)
+        let code = try CommandRunner.output(
+            RunningServer.program, ["doctor", "--explain", "swcerr00301"])
+        #expect(code == "SWCERR00301: the host did not connect or answer in time\n")
+    }
+}

@@ -1,11 +1,12 @@
 import Diagnostics
 import Doctor
 import POSIX
+import SiteAssociation
 
 extension Command {
     static let doctor = Command(
         name: "doctor", summary: "Finds out from outside why the links of hosts do not open",
-        operands: "HOST...", operandCount: 0...DoctorCommand.hostLimit,
+        operands: "[HOST...]", operandCount: 0...DoctorCommand.hostLimit,
         options: DoctorOptions.all,
         details: [
             "Asks each host for its file as Apple, a device, a browser and nobody would, over each",
@@ -86,7 +87,7 @@ enum DoctorCommand {
     }
 
     /// What a verdict on all hosts ends the command with.
-    static func code(_ verdict: Verdict) -> ExitCode {
+    static func code(_ verdict: Doctor.Verdict) -> ExitCode {
         switch verdict {
         case .fine: .done
         case .stale: .stale
@@ -106,7 +107,10 @@ enum DoctorCommand {
             let nearest = NearestWord.nearest(to: id, among: FindingRules.all.map(\.id))
             throw UsageError(
                 "unknown-finding", "there is no finding \(Diagnostic.quoted(id))",
-                hint: nearest.map { "did you mean '\($0)'?" }, for: invocation.command)
+                hint: LintRules.rule(id) == nil
+                    ? nearest.map { "did you mean '\($0)'?" }
+                    : "it is a mistake of the file: \(Version.name) lint --explain \(id)",
+                for: invocation.command)
         }
         ProcessContext.printOutput(TextReport().text(for: rule))
         return .done

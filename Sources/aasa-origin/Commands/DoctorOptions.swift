@@ -56,10 +56,32 @@ struct DoctorOptions {
 
     init(_ invocation: Invocation) throws(UsageError) {
         allowsPrivate = invocation.has(Self.allowPrivate)
+        try Self.checkHosts(invocation)
         try readSettings(invocation)
         try readFormat(invocation)
         jobs = try Self.number(Self.jobs, in: 1...256, invocation) ?? jobs
         try readWatch(invocation)
+    }
+
+    private static func checkHosts(_ invocation: Invocation) throws(UsageError) {
+        let sources = [hosts, config, entitlements, expect]
+        guard !invocation.operands.isEmpty || sources.contains(where: invocation.has) else {
+            throw UsageError(
+                "argument-missing", "a HOST is missing",
+                hint: "or name a file with --hosts, --config, --entitlements or --expect",
+                for: invocation.command)
+        }
+        for text in invocation.operands where ProbeTarget(text: text) == nil {
+            throw UsageError(
+                "host-malformed", "\(Diagnostic.quoted(text)) is no host",
+                hint: "write it as example.com, or example.com:8443", for: invocation.command)
+        }
+        guard let word = invocation.value(mode), !["developer", "managed"].contains(word) else {
+            return
+        }
+        throw UsageError(
+            "mode-unknown", "there is no mode \(Diagnostic.quoted(word))",
+            hint: "developer or managed", for: invocation.command)
     }
 
     private mutating func readSettings(_ invocation: Invocation) throws(UsageError) {

@@ -8,23 +8,12 @@ import SiteAssociation
 enum DoctorRoster {
     static func read(_ invocation: Invocation) throws(InputFailure) -> Roster {
         var roster = Roster()
-        var findings: [Diagnostic] = []
-        for text in invocation.operands {
-            guard let target = ProbeTarget(text: text) else {
-                findings.append(
-                    Diagnostic(
-                        .error, "host-malformed", "\(Diagnostic.quoted(text)) is no host",
-                        hint: "write it as example.com, or example.com:8443"))
-                continue
-            }
-            roster.add(target)
-        }
-        guard findings.isEmpty else { throw InputFailure(findings: findings) }
+        for target in invocation.operands.compactMap(ProbeTarget.init) { roster.add(target) }
         if let app = invocation.value(DoctorOptions.app) {
             roster.appIDs = [app]
             roster.claimingApp = app
         }
-        roster.isDirect = try isDirect(invocation)
+        roster.isDirect = invocation.has(DoctorOptions.mode)
         if let path = invocation.value(DoctorOptions.hosts) {
             let source = try InputFile.read(path)
             do { try roster.addLines(of: source) } catch { throw InputFailure(error) }
@@ -35,17 +24,6 @@ enum DoctorRoster {
         try addEntitlements(invocation, to: &roster)
         try addTests(invocation, to: &roster)
         return roster
-    }
-
-    private static func isDirect(_ invocation: Invocation) throws(InputFailure) -> Bool {
-        guard let mode = invocation.value(DoctorOptions.mode) else { return false }
-        guard ["developer", "managed"].contains(mode) else {
-            throw InputFailure(
-                Diagnostic(
-                    .error, "mode-unknown", "there is no mode \(Diagnostic.quoted(mode))",
-                    hint: "developer or managed"))
-        }
-        return true
     }
 
     private static func configuration(_ path: String) throws(InputFailure) -> Configuration {
