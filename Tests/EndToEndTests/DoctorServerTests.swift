@@ -299,4 +299,21 @@ struct `The command line of the doctor` {
             RunningServer.program, ["doctor", "--explain", "swcerr00301"])
         #expect(code == "SWCERR00301: the host did not connect or answer in time\n")
     }
+
+    @Test func `says that the machine knows no authorities`() throws {
+        let directory = try TemporaryDirectory()
+        let result = try CommandRunner.run(
+            RunningServer.program, ["doctor", "a.test"],
+            environment: [
+                "SSL_CERT_FILE": directory.file("none"), "SSL_CERT_DIR": directory.path,
+            ])
+        #expect(
+            result.errorText == """
+                error: this machine knows no authorities [authorities-missing]
+                  hint: install ca-certificates, or name a file of them with --ca
+                  usage: aasa-origin doctor [OPTION...] [HOST...]
+
+                """)
+        #expect(result.exitCode == 2)
+    }
 }

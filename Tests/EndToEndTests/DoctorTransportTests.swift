@@ -236,7 +236,8 @@ struct `What the doctor says without an answer` {
         #expect(one.exitCode == 1)
         let many = [host, "localhost:1"]
         let refused = try CommandRunner.run(
-            RunningServer.program, ["doctor", "--offline"] + many)
+            RunningServer.program,
+            ["doctor", "--offline", "--ca", try Site.authority()] + many)
         #expect(refused.outputText.contains("which is left alone without --allow-private\n"))
         #expect(refused.outputText.hasSuffix("\n2 hosts: 2 unknown\n"))
         #expect(refused.exitCode == 3)

@@ -12,6 +12,14 @@ struct `The table of findings` {
         #expect(ReadmeTable.rows(below: "finding") == Self.rows)
     }
 
+    @Test func `has no finding without a test`() {
+        let tests = Project.tests.map(\.text).joined()
+        let untested = FindingRules.all.map(\.id).filter {
+            !tests.contains("[\($0)]") && !tests.contains("\"\($0)\"")
+        }
+        #expect(untested == [])
+    }
+
     @Test func `names each finding once`() {
         #expect(Set(FindingRules.all.map(\.id)).count == FindingRules.all.count)
     }

@@ -61,6 +61,12 @@ struct DoctorOptions {
         try readFormat(invocation)
         jobs = try Self.number(Self.jobs, in: 1...256, invocation) ?? jobs
         try readWatch(invocation)
+        guard invocation.has(Self.authorities) || TrustedAuthorities.systemHasAny else {
+            throw UsageError(
+                "authorities-missing", "this machine knows no authorities",
+                hint: "install ca-certificates, or name a file of them with --ca",
+                for: invocation.command)
+        }
     }
 
     private static func checkHosts(_ invocation: Invocation) throws(UsageError) {
@@ -102,11 +108,6 @@ struct DoctorOptions {
                     for: invocation.command)
             }
             settings.authorities = trusted
-        } else if !TrustedAuthorities.systemHasAny {
-            throw UsageError(
-                "authorities-missing", "this machine knows no authorities",
-                hint: "install ca-certificates, or name a file of them with --ca",
-                for: invocation.command)
         }
         if let seconds = try Self.number(Self.timeout, in: 1...300, invocation) {
             settings.timeoutMilliseconds = seconds * 1000

@@ -11,6 +11,12 @@ struct `Findings on the file` {
 
     static let json = Field("Content-Type", "application/json")
 
+    static var signed: HostObservations {
+        var result = SampleHost.answer()
+        result.body = [0x30, 0x82, 0x01, 0x00, 0x06]
+        return SampleHost.answering(result)
+    }
+
     static let cases = [
         FindingCase(
             "no type", ["warning: there is no Content-Type [type-missing]"],
@@ -31,6 +37,9 @@ struct `Findings on the file` {
         FindingCase(
             "no JSON", ["error: the file is no strict JSON [body-not-json]"], seen: file("{\"a\":}")
         ),
+        FindingCase(
+            "a signature", ["warning: the file is signed (CMS, DER) [body-signed]"],
+            seen: signed),
         FindingCase(
             "a byte order mark", ["error: the file is no strict JSON [body-not-json]"],
             seen: file("\u{FEFF}" + SampleHost.document)),
