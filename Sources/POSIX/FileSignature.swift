@@ -9,7 +9,8 @@ package struct FileSignature: Sendable, Hashable {
     private let inode: UInt64
     private let size: Int64
     private let mode: UInt32
-    private let changedSeconds: Int64
+    /// When the inode changed last, in seconds since 1970 in UTC.
+    package let changedSeconds: Int64
     private let changedNanoseconds: Int64
     private let isReadable: Bool
 

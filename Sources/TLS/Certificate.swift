@@ -1,4 +1,5 @@
 import COpenSSL
+import Synchronization
 
 /// A certificate (RFC 5280) that has been read and parsed.
 ///
@@ -6,6 +7,7 @@ import COpenSSL
 /// - Threads: Immutable after `init`, so any thread may use it.
 @safe final class Certificate: Sendable {
     private nonisolated(unsafe) let raw: OpaquePointer
+    private let selfSigned = Mutex<Bool?>(nil)
 
     /// Takes over a certificate.
     init(adopting raw: OpaquePointer) { unsafe self.raw = unsafe raw }
@@ -46,10 +48,13 @@ import COpenSSL
         unsafe other.withCertificate { other in unsafe X509_cmp(raw, other) == 0 }
     }
 
-    /// Whether it is signed with its own key.
+    /// Whether it is signed with its own key; verified once.
     var isSelfSigned: Bool {
+        if let known = selfSigned.withLock({ $0 }) { return known }
         defer { OpenSSLErrors.clear() }
-        return unsafe X509_self_signed(raw, 1) == 1
+        let isSelfSigned = unsafe X509_self_signed(raw, 1) == 1
+        selfSigned.withLock { $0 = isSelfSigned }
+        return isSelfSigned
     }
 
     /// Whether its extensions allow it to be a server's.

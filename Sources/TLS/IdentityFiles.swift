@@ -12,6 +12,7 @@ struct IdentityFiles {
     var keyFile: String?
     var displayName: String
     var location: Location?
+    var pool: CertificatePool?
 
     /// What an identity is made of.
     struct Parts {
@@ -114,7 +115,7 @@ struct IdentityFiles {
         in bytes: [UInt8], named name: String
     ) throws(Diagnostic) -> [PEM.Block] {
         do {
-            return try PEM.blocks(in: bytes)
+            return try PEM.blocks(in: bytes, pool: pool)
         } catch {
             let (id, what, words) =
                 switch error {

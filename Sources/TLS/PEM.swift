@@ -24,14 +24,20 @@ enum PEM {
     ///
     /// Text between blocks, and blocks of other kinds such as parameters, are skipped.
     ///
-    /// - Parameter bytes: The file's content, of any kind and size below 2 GiB.
+    /// - Parameters:
+    ///   - bytes: The file's content, of any kind and size below 2 GiB.
+    ///   - pool: Where certificates behind the first block are shared with other files.
     /// - Returns: The blocks; empty when there is none.
     /// - Throws: At the first block that is broken.
-    static func blocks(in bytes: [UInt8]) throws(Failure) -> [Block] {
+    static func blocks(
+        in bytes: [UInt8], pool: CertificatePool? = nil
+    ) throws(Failure) -> [Block] {
         let source = MemorySource(bytes)
         var blocks: [Block] = []
         while let frame = try source.next() {
-            if let block = try frame.block() { blocks.append(block) }
+            // The first certificate is most often the leaf, which stands in one file only.
+            let shared = blocks.isEmpty ? nil : pool
+            if let block = try frame.block(shared) { blocks.append(block) }
         }
         return blocks
     }
@@ -51,10 +57,12 @@ private struct Frame: ~Copyable {
     let isEncrypted: Bool
     let content: [UInt8]
 
-    func block() throws(PEM.Failure) -> PEM.Block? {
+    func block(_ pool: CertificatePool?) throws(PEM.Failure) -> PEM.Block? {
         switch name {
         case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":
-            guard let certificate = Certificate(der: content) else {
+            let certificate =
+                if let pool { pool.certificate(der: content) } else { Certificate(der: content) }
+            guard let certificate else {
                 throw .certificate(OpenSSLErrors.reason())
             }
             return .certificate(certificate)

@@ -46,16 +46,17 @@ package final class TLSIdentity: Sendable {
     ///   - passphrase: What an encrypted key is decrypted with.
     ///   - ocspResponse: An answer of the authority's OCSP service in DER, shown to clients
     ///     that ask for it; it is not checked.
+    ///   - pool: The certificates of other files, which this one may share.
     /// - Throws: `certificate-unreadable`, `certificate-missing`, `certificate-malformed`,
     ///   `certificate-chain-too-long`, `key-unreadable`, `key-missing`, `key-malformed`,
     ///   `key-encrypted`, `key-passphrase-wrong` or `key-mismatch`.
     package convenience init(
         certificateFile: String, keyFile: String?, displayName: String, at location: Location?,
-        passphrase: [UInt8]? = nil, ocspResponse: [UInt8]? = nil
+        passphrase: [UInt8]? = nil, ocspResponse: [UInt8]? = nil, pool: CertificatePool? = nil
     ) throws(Diagnostic) {
         let files = IdentityFiles(
             certificateFile: certificateFile, keyFile: keyFile, displayName: displayName,
-            location: location)
+            location: location, pool: pool)
         let parts = try files.read(passphrase: passphrase)
         self.init(
             name: displayName, leaf: parts.leaf, others: parts.others, key: parts.key,

@@ -1,6 +1,7 @@
 import Configuration
 import Diagnostics
 import POSIX
+import TLS
 
 /// The small files beside a certificate: passphrase and OCSP response.
 struct CertificateFiles {
@@ -13,6 +14,19 @@ struct CertificateFiles {
 
     init(_ certificate: TLSConfiguration.Certificate) {
         self.certificate = certificate
+    }
+
+    /// Reads the certificate, its key and the files beside them.
+    ///
+    /// - Parameter pool: The certificates of other files, which this one may share.
+    /// - Returns: The certificate with its key.
+    /// - Throws: The findings of ``TLSIdentity``, `passphrase-unreadable` and
+    ///   `ocsp-response-unreadable`.
+    func identity(_ pool: CertificatePool) throws(Diagnostic) -> TLSIdentity {
+        try TLSIdentity(
+            certificateFile: certificate.certificateFile, keyFile: certificate.keyFile,
+            displayName: certificate.displayName, at: certificate.location,
+            passphrase: passphrase(), ocspResponse: ocspResponse(), pool: pool)
     }
 
     /// Returns the first line of the passphrase file, or `nil` when none is configured.

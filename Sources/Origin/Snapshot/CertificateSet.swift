@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+import POSIX
 import TLS
 
 /// The certificates of a configuration, read, and matched with the hosts that need them.
@@ -24,15 +25,16 @@ struct CertificateSet {
     ///   - configuration: The configuration.
     ///   - hosts: Its hosts, to decide which names may be minted.
     ///   - reading: What is read, and whether authorities may be made.
+    ///   - cache: The certificates of the last load.
     ///   - nowSeconds: The time, in seconds since 1970 in UTC.
     init(
         _ configuration: Configuration, hosts: HostTable, reading: SnapshotBuilder.Certificates,
-        nowSeconds: Int64
+        cache: CertificateCache? = nil, nowSeconds: Int64
     ) {
         self.configuration = configuration
         identities = TLSIdentities([])
         if case .none = reading { return }
-        let read = readFiles(nowSeconds: nowSeconds)
+        let read = readFiles(cache, nowSeconds: nowSeconds)
         let fallback = configuration.tls.fallback.flatMap { read[$0] }
         let all = configuration.tls.certificates.indices.compactMap { read[$0] }
         summaries = all.map(CertificateSummary.init)
@@ -46,23 +48,54 @@ struct CertificateSet {
         mint(all, fallback, hosts, minting, nowSeconds)
     }
 
-    private mutating func readFiles(nowSeconds: Int64) -> [Int: TLSIdentity] {
-        var read: [Int: TLSIdentity] = [:]
-        for (index, certificate) in configuration.tls.certificates.enumerated() {
-            do {
-                let files = CertificateFiles(certificate)
-                let identity = try TLSIdentity(
-                    certificateFile: certificate.certificateFile, keyFile: certificate.keyFile,
-                    displayName: certificate.displayName, at: certificate.location,
-                    passphrase: files.passphrase(), ocspResponse: files.ocspResponse())
-                certificateFindings += identity.findings(
-                    nowSeconds: nowSeconds, at: certificate.location)
-                read[index] = identity
+    private struct Entry {
+        let key: CertificateCache.Key
+        let identity: TLSIdentity
+        let findings: [Diagnostic]
+
+        /// Reads a certificate, unless the last load did and its files are the same.
+        init(
+            _ certificate: TLSConfiguration.Certificate, _ cache: CertificateCache?,
+            _ pool: CertificatePool, nowSeconds: Int64
+        ) throws(Diagnostic) {
+            // ORDER: looked at before it is read, so that a change between is seen.
+            key = CertificateCache.Key(certificate, nowMilliseconds: nowSeconds * 1000)
+            if let known = cache?.identity(key) {
+                identity = known
+            } else {
+                identity = try CertificateFiles(certificate).identity(pool)
+            }
+            findings = identity.findings(nowSeconds: nowSeconds, at: certificate.location)
+        }
+    }
+
+    /// Reads the files on all processors, since parsing and checking thousands takes seconds.
+    private mutating func readFiles(
+        _ cache: CertificateCache?, nowSeconds: Int64
+    ) -> [Int: TLSIdentity] {
+        let certificates = configuration.tls.certificates
+        let pool = CertificatePool()
+        let results = Parallel.map(certificates.count, chunk: 16) { index in
+            do throws(Diagnostic) {
+                return Result<Entry, Diagnostic>.success(
+                    try Entry(certificates[index], cache, pool, nowSeconds: nowSeconds))
             } catch {
-                certificateFindings.append(error)
+                return .failure(error)
             }
         }
-        let placed = configuration.tls.certificates.enumerated().compactMap { entry in
+        var read: [Int: TLSIdentity] = [:]
+        var kept: [(key: CertificateCache.Key, identity: TLSIdentity)] = []
+        for (index, result) in results.enumerated() {
+            switch result {
+            case .success(let entry):
+                certificateFindings += entry.findings
+                read[index] = entry.identity
+                kept.append((entry.key, entry.identity))
+            case .failure(let finding): certificateFindings.append(finding)
+            }
+        }
+        cache?.keep(kept)
+        let placed = certificates.enumerated().compactMap { entry in
             read[entry.offset].map { (identity: $0, location: entry.element.location) }
         }
         certificateFindings += TLSIdentities.duplicates(among: placed)

@@ -33,17 +33,21 @@ package struct SnapshotBuilder: Sendable {
     }
 
     private let certificates: Certificates
+    private let cache: CertificateCache?
     private let nowMilliseconds: @Sendable () -> Int64
 
     /// Creates a builder.
     ///
     /// - Parameters:
     ///   - certificates: What is read of the certificates.
+    ///   - cache: The certificates of the last load, for one that loads again and again.
     ///   - nowMilliseconds: The clock that certificates are judged by.
     package init(
-        certificates: Certificates, nowMilliseconds: @escaping @Sendable () -> Int64
+        certificates: Certificates, cache: CertificateCache? = nil,
+        nowMilliseconds: @escaping @Sendable () -> Int64
     ) {
         self.certificates = certificates
+        self.cache = cache
         self.nowMilliseconds = nowMilliseconds
     }
 
@@ -62,7 +66,7 @@ package struct SnapshotBuilder: Sendable {
         }
         let sites = SiteTable(configuration)
         let set = CertificateSet(
-            configuration, hosts: sites.hosts, reading: certificates,
+            configuration, hosts: sites.hosts, reading: certificates, cache: cache,
             nowSeconds: nowMilliseconds() / 1000)
         let configurationFindings =
             loaded.findings + ListenerTLS.findings(configuration) + sites.findings

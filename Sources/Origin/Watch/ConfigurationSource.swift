@@ -17,6 +17,7 @@ package final class ConfigurationSource: Sendable {
     private let path: String
     private let minting: MintingAuthorities
     private let nowMilliseconds: @Sendable () -> Int64
+    private let cache = CertificateCache()
     private let state = Mutex(State())
 
     /// Creates a source that has loaded nothing yet.
@@ -48,7 +49,8 @@ package final class ConfigurationSource: Sendable {
             for file in others.compactMap(\.self) { files.note(file) }
         }
         let build = SnapshotBuilder(
-            certificates: isDryRun ? .readOnly : .all(minting), nowMilliseconds: nowMilliseconds
+            certificates: isDryRun ? .readOnly : .all(minting), cache: cache,
+            nowMilliseconds: nowMilliseconds
         ).build(loaded, started: started)
         if !isDryRun { remember(files.watched, loaded.configuration?.isWatched) }
         return build
