@@ -34,7 +34,7 @@ extension AdminHandler {
         }
         return .deferred {
             let snapshot = reloader.status.snapshot
-            let found = hostIndices(query.hosts, snapshot)
+            let found = hostIndices(query.hosts, query.state, snapshot)
             let part = found.dropFirst(query.offset).prefix(query.limit ?? found.count)
             let hosts = snapshot.hostSummaries(of: Array(part)).map {
                 query.isBrief ? $0.briefJSON : json($0)

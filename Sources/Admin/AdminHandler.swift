@@ -63,6 +63,8 @@ package struct AdminHandler: Handler {
         case .document: return .deferred { document(visit.parameters[0]) }
         case .versions: return .deferred { past.versions(visit.parameters[0]) }
         case .version: return .deferred { past.version(visit.parameters[0], visit.parameters[1]) }
+        case .comparison:
+            return .deferred { comparisonAnswer(visit.parameters[0], fields) }
         case .fetches: return .deferred { past.fetches }
         case .rules: return .deferred { rules(visit.parameters[0]) }
         case .hosts: return hosts(visit.request)
@@ -73,6 +75,7 @@ package struct AdminHandler: Handler {
         case .reload: return reload(visit.request)
         case .hostsPage: return .deferred { hostsPage(visit, fields) }
         case .hostPage: return .deferred { hostPage(visit) }
+        case .comparePage: return .deferred { comparePage(visit, fields) }
         case .linksPage: return .deferred { linksPage(visit, fields) }
         case .requestsPage: return .reply(requestsPage(visit))
         case .reloadPage: return .reply(reloadPage(visit))

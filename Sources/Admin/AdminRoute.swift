@@ -9,6 +9,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     case document
     case versions
     case version
+    case comparison
     case fetches
     case rules
     case links
@@ -17,6 +18,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     case description
     case hostsPage
     case hostPage
+    case comparePage
     case linksPage
     case requestsPage
     case reloadPage
@@ -42,9 +44,11 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     package var kind: Kind {
         switch self {
         case .reload, .health, .readiness, .status, .hosts, .host, .document, .versions,
-            .version, .fetches, .rules, .links, .recentRequests, .metrics, .description:
+            .version, .comparison, .fetches, .rules, .links, .recentRequests, .metrics,
+            .description:
             .programs
-        case .hostsPage, .hostPage, .linksPage, .requestsPage, .reloadPage, .reloadForm,
+        case .hostsPage, .hostPage, .comparePage, .linksPage, .requestsPage, .reloadPage,
+            .reloadForm,
             .signInPage, .signIn, .signOut:
             .page
         case .styleSheet, .script, .icon: .asset
@@ -71,6 +75,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .document: "/hosts/{host}/document"
         case .versions: "/hosts/{host}/versions"
         case .version: "/hosts/{host}/versions/{digest}"
+        case .comparison: "/hosts/{host}/comparison"
         case .fetches: "/fetches"
         case .rules: "/hosts/{host}/rules"
         case .links: "/links"
@@ -79,6 +84,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .description: "/openapi.json"
         case .hostsPage: "/"
         case .hostPage: "/page/hosts/{host}"
+        case .comparePage: "/page/hosts/{host}/versions"
         case .linksPage: "/page/links"
         case .requestsPage: "/page/requests"
         case .reloadPage, .reloadForm: "/page/reload"
@@ -102,6 +108,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .document: "Shows the document of one host, byte by byte"
         case .versions: "Lists the versions that one host served, the latest first"
         case .version: "Shows the document of one version, byte by byte"
+        case .comparison: "Says what differs between two versions of one host"
         case .fetches: "Lists who fetched what, with the pickup state of every host"
         case .rules: "Shows the apps of one host and their rules in words"
         case .links: "Says which app a URL opens, by which rule, and why not the others"
@@ -110,6 +117,7 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .description: "Describes these routes in OpenAPI"
         case .hostsPage: "The page of all hosts"
         case .hostPage: "The page of one host"
+        case .comparePage: "The page of what differs between two versions"
         case .linksPage: "The page that tests links"
         case .requestsPage: "The page of requests as they happen"
         case .reloadPage: "The page that reloads"
@@ -134,7 +142,8 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
         case .styleSheet, .script, .icon: [200, 304]
         case .readiness: [200, 503]
         case .hosts, .linksPage, .recentRequests: [200, 400]
-        case .host, .document, .versions, .version, .rules, .hostPage: [200, 404]
+        case .host, .document, .versions, .version, .comparison, .rules, .hostPage, .comparePage:
+            [200, 404]
         case .links: [200, 400]
         case .signIn: [200, 400]
         }

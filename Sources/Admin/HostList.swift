@@ -19,14 +19,40 @@ final class CatalogueCache: Sendable {
 
 extension AdminHandler {
     /// Returns the hosts that are asked for, as indices into the configuration's hosts.
-    func hostIndices(_ query: HostCatalogue.Query, _ snapshot: Snapshot) -> [Int] {
-        if query == HostCatalogue.Query() { return Array(0..<snapshot.hostCount) }
+    func hostIndices(
+        _ query: HostCatalogue.Query, _ state: PickupState.Kind?, _ snapshot: Snapshot
+    ) -> [Int] {
+        if query == HostCatalogue.Query(), state == nil { return Array(0..<snapshot.hostCount) }
+        // What every host's state is takes a while to say, so only who needs it asks.
+        let kinds = state != nil || query.order == .state ? pickupKinds : [:]
+        func kind(_ index: Int) -> PickupState.Kind {
+            kinds[snapshot.pattern(ofHost: index)] ?? .neverFetched
+        }
         return catalogues.catalogue(of: snapshot).hosts(
-            query, fetched: { appleFetch(snapshot.pattern(ofHost: $0))?.lastMilliseconds })
+            query, where: state.map { state in { kind($0) == state } },
+            fetched: { appleFetch(snapshot.pattern(ofHost: $0))?.lastMilliseconds },
+            rank: { kind($0).rank })
+    }
+
+    private var pickupKinds: [String: PickupState.Kind] {
+        Dictionary(record.records().map { ($0.host, $0.pickup.kind) }) { first, _ in first }
     }
 
     /// What is known of the fetches of a host by Apple's network.
     func appleFetch(_ pattern: String) -> FetchCount? {
         record.lastFetch(of: pattern, by: .appleCDN)
+    }
+}
+
+extension PickupState.Kind {
+    /// The place in a list that begins with what asks for attention.
+    fileprivate var rank: Int {
+        switch self {
+        case .refused: 0
+        case .stale: 1
+        case .quiet: 2
+        case .neverFetched: 3
+        case .current: 4
+        }
     }
 }

@@ -1,3 +1,4 @@
+import FetchRecord
 import Origin
 
 /// The parameters of a list of hosts, each at most once: which hosts and in which order, a part
@@ -5,7 +6,7 @@ import Origin
 struct HostsQuery {
     /// The parameters in words.
     static let names =
-        "search, environment, sort (\(sorts), with '-' for descending), "
+        "search, environment, state, sort (\(sorts), with '-' for descending), "
         + "offset, limit (1 to \(limitRange.upperBound)) and brief"
     /// How many hosts a part may have.
     static let limitRange = 1...10_000
@@ -14,6 +15,8 @@ struct HostsQuery {
 
     /// Which hosts, and in which order.
     private(set) var hosts = HostCatalogue.Query()
+    /// The only pickup state, or `nil` for all.
+    private(set) var state: PickupState.Kind?
     /// How many hosts come before the first one of the list.
     private(set) var offset = 0
     /// How many hosts the list has at most; `nil` for all.
@@ -38,6 +41,9 @@ struct HostsQuery {
         switch name {
         case "search": hosts.search = text
         case "environment": hosts.environment = text.isEmpty ? nil : text
+        case "state":
+            state = PickupState.Kind(rawValue: text)
+            return text.isEmpty || state != nil
         case "sort": return take(sort: text)
         default:
             guard let number = Self.number(value) else { return false }

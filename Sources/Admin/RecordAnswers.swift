@@ -45,7 +45,7 @@ struct RecordAnswers: Sendable {
     }
 
     /// The configured host that serves a name, or the name itself, which may be gone.
-    private func pattern(_ parameter: String) -> String {
+    func pattern(_ parameter: String) -> String {
         let name = AdminHandler.hostName(parameter).lowercased()
         return snapshot.hostPattern(named: name) ?? name
     }

@@ -116,8 +116,9 @@ struct `Admin routes` {
         #expect(reply.status == 400)
         #expect(
             reply.object["error"] as? String
-                == "the parameters are search, environment, sort (configuration, host, environment, "
-                + "bytes, fetched, with '-' for descending), offset, limit (1 to 10000) and brief")
+                == "the parameters are search, environment, state, sort (configuration, host, environment, "
+                + "bytes, fetched, state, with '-' for descending), offset, limit (1 to 10000) and brief"
+        )
     }
 
     @Test func `show the state of the process`() throws {

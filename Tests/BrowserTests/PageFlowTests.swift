@@ -136,6 +136,34 @@ import Testing
         #expect(try browser.complaints() == [])
     }
 
+    @Test func `sees which version Apple has, and what differs from the one before`() throws {
+        try site.fetch("shop.example.com", as: "AASA-Bot/1.0.0")
+        try signIn(at: "/page/hosts/shop.example.com")
+        try browser.waitForText("current Apple's CDN took this version")
+        try site.change(path: "/other/*")
+        try browser.open(site.address("/page/reload"))
+        try browser.press("Try a reload")
+        try browser.press("Reload now")
+        try browser.waitForText("Reloaded: it is served now.")
+        try browser.open(site.address("/page/hosts/shop.example.com"))
+        try browser.waitForText("stale Apple's CDN took version")
+        let picture = try browser.text("svg desc, svg")
+        #expect(picture.contains("Published") && picture.contains("apple-cdn"), "\(picture)")
+        try browser.press("Compare")
+        try browser.waitForText("Line by line")
+        let text = try browser.text()
+        for words in [
+            "- \"/\": \"/products/*\"", "+ \"/\": \"/other/*\"", "becomes",
+            "ABCDE12345.com.example.shop",
+        ] {
+            #expect(text.replacing(/[ ]+/, with: " ").contains(words), "\(words) in \(text)")
+        }
+        try browser.open(site.address("/?state=stale"))
+        try browser.waitForText("1 of 6 hosts")
+        #expect(try rows() == ["shop.example.com"])
+        #expect(try browser.complaints() == [])
+    }
+
     @Test func `needs no mouse`() throws {
         try browser.open(site.address("/"))
         // The first key leads past the menu.
@@ -154,7 +182,7 @@ import Testing
         try browser.type("staging" + Browser.Key.enter)
         try browser.waitForText("1 of 6 hosts")
         var stops: [String] = []
-        for _ in 0..<20 {
+        for _ in 0..<24 {
             try browser.type(Browser.Key.tab)
             let stop = try focus()
             #expect(try isFocusSeen(), "\(stop)")
@@ -164,8 +192,9 @@ import Testing
         #expect(
             stops == [
                 "Skip to the content", "AASA Origin", "Hosts", "Link tester", "Live view", "Reload",
-                "Sign out", "search", "environment", "Show", "Hosts", "Host ↑", "Environment",
-                "Apple fetched", "Size", "staging.example.com",
+                "Sign out", "search", "environment", "state", "Show", "Hosts", "Host ↑",
+                "Environment",
+                "Pickup", "Apple fetched", "Size", "staging.example.com",
             ])
         try browser.type(Browser.Key.enter)
         try browser.waitForText("staging.example.com", in: "h1")

@@ -1,3 +1,4 @@
+import FetchRecord
 import Origin
 import SiteAssociation
 
@@ -15,6 +16,12 @@ extension AdminRoute {
         switch self {
         case .hosts: Self.listParameters
         case .links: [Parameter(name: "url", words: "The URL", schema: .text, isRequired: true)]
+        case .comparison, .comparePage:
+            ["old", "new"].map {
+                Parameter(
+                    name: $0, words: "The digest of a version, or its first digits", schema: .text,
+                    isRequired: true)
+            }
         case .recentRequests:
             [
                 Parameter(
@@ -35,6 +42,7 @@ extension AdminRoute {
         case .hostsPage:
             [
                 Self.listParameters[0], Self.listParameters[1], Self.listParameters[2],
+                Self.listParameters[3],
                 Parameter(name: "page", words: "The page, from 1", schema: .number),
             ]
         case .linksPage: [Parameter(name: "url", words: "The URL", schema: .text)]
@@ -51,6 +59,9 @@ extension AdminRoute {
         return [
             Parameter(name: "search", words: "Words that stand in the host", schema: .text),
             Parameter(name: "environment", words: "The only environment", schema: .text),
+            Parameter(
+                name: "state", words: "The only pickup state",
+                schema: .word(PickupState.Kind.allCases.map(\.rawValue))),
             Parameter(
                 name: "sort", words: "The order, with '-' for descending",
                 schema: .word(orders + orders.map { "-" + $0 })),
@@ -78,6 +89,7 @@ extension AdminRoute {
         case .host: .json(.named(.host))
         case .document, .version: .json(.anything)
         case .versions: .json(.named(.versions))
+        case .comparison: .json(.named(.comparison))
         case .fetches: .json(.named(.fetches))
         case .rules: .json(.named(.rules))
         case .links: .json(.named(.links))

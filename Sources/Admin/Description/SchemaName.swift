@@ -20,6 +20,7 @@ enum SchemaName: String, CaseIterable, Sendable {
     case pickup = "Pickup"
     case fetch = "Fetch"
     case versions = "Versions"
+    case comparison = "Comparison"
     case fetches = "Fetches"
     case requests = "RecentRequests"
 
@@ -48,6 +49,11 @@ enum SchemaName: String, CaseIterable, Sendable {
         case .pickup: Self.pickupSchema
         case .fetch: Self.fetchSchema
         case .versions: Self.versionsSchema
+        case .comparison:
+            .object([
+                "host": .text, "old": .digest, "new": .digest,
+                "what": .either([.named(.documentDiff), .null]),
+            ])
         case .fetches: Self.fetchesSchema
         case .requests: Self.requestsSchema
         }

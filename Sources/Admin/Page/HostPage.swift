@@ -19,7 +19,10 @@ extension AdminHandler {
         }
         let page = HostPage(
             snapshot: snapshot, index: index, summary: summary,
-            fetches: record.record(of: summary.pattern)?.counts ?? [], now: nowMilliseconds())
+            past: RecordMarkup(
+                record: record.record(of: summary.pattern),
+                publications: record.publications(of: summary.pattern), now: nowMilliseconds()),
+            now: nowMilliseconds())
         return frame(visit).reply(200, summary.pattern, .hostsPage) { page.content }
     }
 }
@@ -29,12 +32,15 @@ struct HostPage {
     let snapshot: Snapshot
     let index: Int
     let summary: HostSummary
-    let fetches: [FetchCount]
+    let past: RecordMarkup
     let now: Int64
 
     var content: Markup {
         var markup = facts
-        for part in [pickup, links, apps, document, certificates] { markup.append(part) }
+        let versions = past.versions(of: summary.pattern)
+        for part in [past.pickup, links, apps, document, versions, certificates] {
+            markup.append(part)
+        }
         return markup
     }
 
@@ -55,45 +61,6 @@ struct HostPage {
             }
             element("dt") { "Cache-Control" }
             element("dd") { element("code") { summary.cacheControl } }
-        }
-    }
-
-    private var pickup: Markup {
-        element("section", ["aria-labelledby": "pickup"]) {
-            element("h2", ["id": "pickup"]) { "Fetches" }
-            if fetches.isEmpty {
-                element("p") { "Nobody has fetched this document since the server began to serve." }
-            } else {
-                element(
-                    "div",
-                    ["class": "scroll", "role": "region", "aria-label": "Fetches", "tabindex": "0"]
-                ) {
-                    element("table") {
-                        element("thead") {
-                            element("tr") {
-                                element("th", ["scope": "col"]) { "Who" }
-                                element("th", ["scope": "col"]) { "Last" }
-                                element("th", ["scope": "col", "class": "number"]) { "Status" }
-                                element("th", ["scope": "col", "class": "number"]) { "Times" }
-                            }
-                        }
-                        element("tbody") {
-                            for entry in fetches {
-                                element("tr") {
-                                    element("th", ["scope": "row"]) { entry.fetcher.rawValue }
-                                    element("td") {
-                                        PageText.moment(entry.lastMilliseconds, now: now)
-                                    }
-                                    element("td", ["class": "number"]) { String(entry.status) }
-                                    element("td", ["class": "number"]) {
-                                        Count.text(Int(entry.count))
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
         }
     }
 

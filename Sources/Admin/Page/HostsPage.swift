@@ -12,15 +12,17 @@ extension AdminHandler {
         let sort = fields.text("sort") ?? ""
         query.order = HostCatalogue.Order(rawValue: String(sort.drop { $0 == "-" })) ?? .host
         query.isDescending = sort.hasPrefix("-")
-        let found = hostIndices(query, snapshot)
+        let state = fields["state"].flatMap(PickupState.Kind.init)
+        let found = hostIndices(query, state, snapshot)
         let count = max(1, (found.count + HostsPage.hostsPerPage - 1) / HostsPage.hostsPerPage)
         let number = min(max(1, fields["page"].flatMap { Int($0) } ?? 1), count)
         let part = found.dropFirst((number - 1) * HostsPage.hostsPerPage)
             .prefix(HostsPage.hostsPerPage)
         let page = HostsPage(
-            query: query, hosts: snapshot.hostSummaries(of: Array(part)), found: found.count,
+            query: query, state: state, hosts: snapshot.hostSummaries(of: Array(part)),
+            found: found.count,
             total: snapshot.hostCount, number: number, count: count,
-            environments: snapshot.environmentNames, now: nowMilliseconds(), apple: appleFetch)
+            environments: snapshot.environmentNames, now: nowMilliseconds(), pickup: record.pickup)
         return frame(visit).reply(200, "Hosts", .hostsPage) { page.content }
     }
 }
@@ -31,6 +33,8 @@ struct HostsPage {
     static let hostsPerPage = 50
 
     let query: HostCatalogue.Query
+    /// The only pickup state, or `nil` for all.
+    let state: PickupState.Kind?
     /// The hosts of this page.
     let hosts: [HostSummary]
     /// How many hosts fit.
@@ -43,7 +47,7 @@ struct HostsPage {
     let count: Int
     let environments: [String]
     let now: Int64
-    let apple: (String) -> FetchCount?
+    let pickup: (String) -> PickupState?
 
     var content: Markup {
         var markup = choice
@@ -74,6 +78,18 @@ struct HostsPage {
             element("div", ["class": "field"]) {
                 element("label", ["for": "environment"]) { "Environment" }
                 select("environment", environments, query.environment, all: "All")
+            }
+            element("div", ["class": "field"]) {
+                element("label", ["for": "state"]) { "Apple has" }
+                element("select", ["id": "state", "name": "state"]) {
+                    element("option", ["value": ""]) { "Anything" }
+                    for kind in PickupState.Kind.allCases {
+                        element(
+                            "option",
+                            ["value": kind.rawValue, "selected": kind == state ? "" : nil]
+                        ) { kind.words }
+                    }
+                }
             }
             if sort != "host" {
                 void("input", ["type": "hidden", "name": "sort", "value": sort])
@@ -118,7 +134,8 @@ struct HostsPage {
                     element("tr") {
                         heading("Host", .host)
                         heading("Environment", .environment, "wide-only")
-                        heading("Apple fetched", .fetched)
+                        heading("Pickup", .state)
+                        heading("Apple fetched", .fetched, "wide-only")
                         heading("Size", .bytes, "wide-only number")
                         element("th", ["scope": "col", "class": "wide-only"]) { "Document" }
                     }
@@ -155,7 +172,8 @@ struct HostsPage {
     }
 
     private func row(_ host: HostSummary) -> Markup {
-        element("tr") {
+        let state = pickup(host.pattern)
+        return element("tr") {
             element("th", ["scope": "row"]) {
                 element("a", ["href": PageLink.host(host.pattern), "class": "mono"]) {
                     host.pattern
@@ -168,9 +186,10 @@ struct HostsPage {
                     element("span", ["class": "badge warn"]) { "off" }
                 }
             }
-            element("td") {
-                if let fetch = apple(host.pattern) {
-                    PageText.moment(fetch.lastMilliseconds, now: now)
+            element("td") { state.map { RecordMarkup.badge($0.kind) } }
+            element("td", ["class": "wide-only"]) {
+                if let time = state?.fetchedMilliseconds {
+                    PageText.moment(time, now: now)
                 } else {
                     element("span", ["class": "muted"]) { "never" }
                 }
@@ -212,7 +231,7 @@ struct HostsPage {
             AdminRoute.hostsPage.path,
             [
                 "search": query.search.isEmpty ? nil : query.search,
-                "environment": query.environment,
+                "environment": query.environment, "state": state?.rawValue,
                 "sort": sort == "host" ? nil : sort,
                 "page": page.flatMap { $0 == 1 ? nil : String($0) },
             ])

@@ -3,11 +3,12 @@ enum PageLink {
     /// The page of a host.
     static func host(_ pattern: String) -> String { path(.hostPage, pattern) }
 
-    /// A route with what stands for its part in braces.
-    static func path(_ route: AdminRoute, _ parameter: String) -> String {
-        let path = route.path
-        let prefix = path.prefix { $0 != "{" }
-        return prefix + encoded(parameter) + path.drop { $0 != "}" }.dropFirst()
+    /// A route with what stands for its parts in braces.
+    static func path(_ route: AdminRoute, _ parameters: String...) -> String {
+        var rest = parameters[...]
+        return route.path.split(separator: "/").map { part in
+            "/" + (part.hasPrefix("{") ? encoded(rest.popFirst() ?? "") : String(part))
+        }.joined()
     }
 
     /// A path with a query; parameters without a value are left out.

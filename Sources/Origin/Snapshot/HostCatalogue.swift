@@ -12,6 +12,8 @@ package final class HostCatalogue: Sendable {
         case environment
         case bytes
         case fetched
+        /// By how much the state of a host asks for attention.
+        case state
     }
 
     /// Which hosts are wanted, and in which order.
@@ -65,11 +67,12 @@ package final class HostCatalogue: Sendable {
     ///   - query: Which, and in which order; equal ones stand in the order of their names.
     ///   - isWanted: A further condition on the index.
     ///   - fetched: When a host was fetched last, for the order by it.
+    ///   - rank: The place of a host's state, for the order by it.
     /// - Returns: The indices.
     /// - Complexity: O(bytes of all names), and a sort for another order than that of names.
     package func hosts(
         _ query: Query, where isWanted: ((Int) -> Bool)? = nil,
-        fetched: (Int) -> Int64? = { _ in nil }
+        fetched: (Int) -> Int64? = { _ in nil }, rank: (Int) -> Int = { _ in 0 }
     ) -> [Int] {
         let configuration = snapshot.configuration
         var found = matches(query.search).map { Int(order[$0]) }
@@ -87,6 +90,7 @@ package final class HostCatalogue: Sendable {
             }
         case .bytes: found = Self.sorted(found) { snapshot.site(ofHost: $0).sizeBytes }
         case .fetched: found = Self.sorted(found) { fetched($0) ?? .min }
+        case .state: found = Self.sorted(found, by: rank)
         }
         return query.isDescending ? found.reversed() : found
     }
