@@ -168,13 +168,24 @@ struct `The doctor with many hosts` {
         let server = try Self.server()
         let directory = try TemporaryDirectory()
         let file = try directory.write(
-            try Site.configuration()
-                + "expect:\n  - {url: https://shop.example.com/help, opens: shop}\n",
-            to: "a.yaml")
-        // The test is wrong for the configuration too, so it does not load.
-        let refused = try Doctor.run(
+            """
+            apps:
+              shop: {id: ABCDE12345.com.example.shop, rules: [/new/*]}
+            environments:
+              production: {apps: [shop], hosts: [shop.example.com]}
+            expect:
+              - {url: https://shop.example.com/new/1, opens: shop}
+              - {url: https://shop.example.com/help, opens: nothing}
+
+            """, to: "a.yaml")
+        let old = try Doctor.run(
             server.port, arguments: ["--offline", "--config", file], hosts: [])
-        #expect(refused.outputText.contains("[expectation-failed]") || refused.exitCode == 1)
+        #expect(
+            Doctor.findings(old.outputText).contains(
+                "  error: 'https://shop.example.com/new/1' opens nothing, expected is "
+                    + "ABCDE12345.com.example.shop [expectation-failed]"))
+        #expect(old.outputText.hasPrefix("shop.example.com: broken: 1 error"))
+        #expect(old.exitCode == 1)
         let tests = try directory.write(
             "- {url: https://shop.example.com/help, opens: ABCDE12345.com.example.shop}\n",
             to: "tests.yaml")

@@ -52,13 +52,7 @@ package enum ProbeKind: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The value of `Accept-Encoding`, or `nil` for none.
-    package var acceptEncoding: String? {
-        switch self {
-        case .plain: nil
-        case .browser: "gzip, deflate, br"
-        default: "gzip"
-        }
-    }
+    package var acceptEncoding: String? { self == .plain ? nil : "gzip" }
 
     /// Who asks, in words that follow "asked by".
     package var asker: String {

@@ -76,10 +76,23 @@ package struct HostProber: Sendable {
         var first: (ProbeRequest.Endpoint, ProbeResult)?
         for endpoint in endpoints.prefix(Self.addressTryLimit) {
             let result = ask(.apple, target, endpoint)
-            if result.status != nil { return (endpoint, result) }
+            if result.status != nil { return (endpoint, faster(result, target, endpoint)) }
             if first.map({ $0.1.hasNoRoute }) ?? true { first = (endpoint, result) }
         }
         return first
+    }
+
+    /// Asks once more after a slow answer, which may have been an accident, and keeps the faster.
+    private func faster(
+        _ first: ProbeResult, _ target: ProbeTarget, _ endpoint: ProbeRequest.Endpoint
+    ) -> ProbeResult {
+        guard first.failure == nil, first.firstByteMilliseconds >= ReachChecks.slowMilliseconds
+        else { return first }
+        let second = ask(.apple, target, endpoint)
+        let isBetter =
+            second.failure == nil && second.status == first.status
+            && second.firstByteMilliseconds < first.firstByteMilliseconds
+        return isBetter ? second : first
     }
 
     /// How many addresses are tried for a first answer.

@@ -91,7 +91,7 @@ extension TextReport {
 package enum WatchText {
     /// Returns the state of a host, with the time, for instance at the head of a change.
     package static func line(for report: HostReport) -> String {
-        let worst = report.findings.first { $0.level <= .stale }
+        let worst = report.hasCurrentCopy ? nil : report.findings.first
         let words = report.obstacle ?? worst?.message ?? "Apple's servers have the current version"
         let wait = worst?.details.first { $0.hasPrefix("wait until") }.map { "; \($0)" } ?? ""
         let head = "\(Words.clock(report.seen.nowSeconds)) \(report.seen.target.name)"

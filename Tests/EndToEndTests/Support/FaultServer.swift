@@ -78,7 +78,10 @@ final class FaultServer: Sendable {
         Thread.detachNewThread { [listener] in
             while true {
                 let client = accept(listener, nil, nil)
-                guard client >= 0 else { return }
+                guard client >= 0 else {
+                    close(listener)
+                    return
+                }
                 Thread.detachNewThread {
                     defer { close(client) }
                     var deadline = timeval(tv_sec: 30, tv_usec: 0)
@@ -97,10 +100,8 @@ final class FaultServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    /// The thread closes the socket, so that it never waits at another's of the same number.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
 /// One client's connection, with TLS or without.
