@@ -1,4 +1,5 @@
 import Diagnostics
+import FetchRecord
 import Foundation
 import HTTP
 import SiteAssociation
@@ -116,6 +117,36 @@ struct `The description of the routes` {
         guard case .json(let schema) = row.route.content(row.status) else { throw SystemFailure() }
         let value = reply.json
         #expect(schema.misfits(value) == [])
+    }
+
+    @Test func `fits the comparison of two versions, one of which is gone`() throws {
+        let world = try AdminWorld(hasLinks: true)
+        let old = world.started.site(ofHost: 0).digest
+        let bytes = Array(#"{"applinks":{"details":[]}}"#.utf8)
+        let new = String(repeating: "ab", count: 32)
+        world.record.publish(
+            Edition(
+                configuration: new,
+                documents: [.init(digest: new, bytes: bytes, maxAgeSeconds: 0)],
+                hosts: [
+                    .init(pattern: "shop.example.com", environment: "production", document: 0)
+                ], index: { $0 == "shop.example.com" ? 0 : nil }))
+        let target = "/hosts/shop.example.com/comparison?old=\(old.prefix(8))&new=ababab"
+        let reply = world.reply("GET", target)
+        #expect(reply.status == 200)
+        #expect(Schema.named(.comparison).misfits(reply.json) == [])
+        #expect(reply.object["old"] as? String == old)
+        #expect(reply.object["new"] as? String == new)
+        let what = try #require(reply.object["what"] as? [String: Any])
+        let apps = try #require(what["apps"] as? [[String: Any]])
+        #expect(apps.map { $0["listing"] as? String } == ["lost"])
+        let page = world.reply("GET", "/page" + target.replacing("comparison", with: "versions"))
+        #expect(page.status == 200)
+        #expect(page.text.contains("<del>-   &quot;webcredentials&quot;: {</del>"))
+        for query in ["", "?old=\(old)", "?old=\(old)&new=ffff", "?old=a&new=ab"] {
+            let missing = "/hosts/shop.example.com/comparison\(query)"
+            #expect(world.reply("GET", missing).status == 404)
+        }
     }
 
     @Test func `fits verdicts of all kinds, and the status after them`() throws {
