@@ -8,11 +8,12 @@ root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/Tests/bench/servers.sh"
 . "$root/Tests/bench/measure.sh"
 . "$root/Tests/bench/large.sh"
+. "$root/Tests/bench/scale.sh"
 . "$root/Tests/bench/tables.sh"
 
 usage() {
     cat <<'TEXT'
-usage: Tests/bench.sh [quick]
+usage: Tests/bench.sh [quick | scale]
 
 Prints tables for the README and checks nothing; 'quick' takes two minutes, else it is less
 than twelve, without the build. Everything runs on loopback addresses: the release build, the
@@ -22,6 +23,9 @@ The client, built from Tests/bench, has the other processors. The servers take t
 best round of each counts: what disturbs a round only makes it worse. What cannot be
 installed or does not answer rightly is left out, which is said.
 
+'scale' compares nothing, and shows how this server grows with its hosts, documents and
+certificates, in about five minutes.
+
 environment:
   SWIFT          the swift command to build with, or its directory
   SERVERS        which to compare, of: origin quiet nginx haproxy h2o caddy granian
@@ -29,12 +33,15 @@ environment:
   ROUND_SECONDS  the length of one measurement in a round (default 2, quick 0.5)
   IDLE           how many idle connections (default 10000, quick 1000)
   HOSTS          the hosts of the largest configurations (default 100000)
+  SEED           what the names of 'scale' are made from (default 1)
 TEXT
 }
 
-case ${1:-} in
-    '') set -- 3 2 10000 5 ;;
+mode=${1:-full}
+case $mode in
+    full) set -- 3 2 10000 5 ;;
     quick) set -- 1 0.5 1000 2 ;;
+    scale) set -- 1 2 0 0 && SERVERS=none ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
 esac
@@ -124,6 +131,12 @@ install_granian() {
     fi
     return 1
 }
+
+if [ "$mode" = scale ]; then
+    measure_scale
+    print_scale
+    exit
+fi
 
 # --- The run ---------------------------------------------------------------------------------
 

@@ -1,0 +1,177 @@
+# The measurements of many hosts and certificates: bench.sh reads this with `.`.
+
+# Prints a configuration: write_many HOSTS DOCUMENTS [EDIT]. Names come from a seed, so that
+# each run has the same ones; with an EDIT one rule of the last document is another one.
+write_many() {
+    cat <<TEXT
+listen: [{address: "127.0.0.1:0", plain: proxied, trusted_proxies: [127.0.0.0/8]}]
+log: {access: "off"}
+limits: {loops: 1, requests_per_connection: 1000000}
+guard: "off"
+apps:
+TEXT
+    seq "$2" | awk -v seed="${SEED:-1}" -v last="$2" -v edit="${3:-a}" '
+        BEGIN { srand(seed) }
+        { name = sprintf("%06x", int(rand() * 16777216))
+          printf "  app%d:\n    id: ABCDE12345.com.example.%s.app%d\n", $1, name, $1
+          printf "    services: [applinks, webcredentials]\n"
+          printf "    rules: [\"/t/%s/*\", \"/%s/*\", \"/products/*\"]\n", name, \
+              $1 == last ? edit : "help" }'
+    echo environments:
+    seq "$1" | awk -v documents="$2" -v hosts="$1" '
+        ($1 - 1) % (hosts / documents) < 1 {
+            printf "  site%d:\n    apps: [app%d]\n    hosts:\n", ++n, n }
+        { printf "      - h%d.example.com\n", $1 }'
+}
+
+# Starts the server with $configuration, and notes time, memory and port.
+start_many() {
+    mkfifo "$directory/errors"
+    begin=$(milliseconds)
+    $on_server "$binary" serve --config "$configuration" 2>"$directory/errors" >/dev/null &
+    server=$!
+    pids="$pids $server"
+    exec 3<"$directory/errors"
+    rm "$directory/errors"
+    address=$(wait_for 'listening on')
+    start_time=$(($(milliseconds) - begin))
+    start_processor=$(processor_time $server)
+    start_memory=$(resident $server)
+    port=$(printf '%s\n' "$address" | sed 's/.*:\([0-9]*\) (.*/\1/')
+}
+
+stop_many() {
+    kill $server
+    wait $server || true
+    forget $server
+    exec 3<&-
+}
+
+# Asks for a reload and waits for its end: reload_many EDIT
+reload_many() {
+    write_many "$hosts_now" "$documents_now" "$1" >"$configuration"
+    kill -HUP $server
+    wait_for 'reloaded:' >/dev/null
+}
+
+# Runs the client on a kept connection: ask_many SECONDS THREADS [RATE]
+ask_many() {
+    seconds=$1 threads=$2
+    shift 2
+    $on_client "$directory/client" plain h1.example.com "$port" "$path" "$bytes" "$threads" \
+        "$seconds" "$@"
+}
+
+seconds_of() { awk -v value="$1" -v unit="$2" 'BEGIN { printf "%.2f s", value / unit }'; }
+
+# Prints a row of the table: measure_many HOSTS DOCUMENTS
+measure_many() {
+    say "many hosts: $1 hosts, $2 documents"
+    hosts_now=$1 documents_now=$2
+    configuration=$directory/many.yaml
+    write_many "$1" "$2" >"$configuration"
+    start_many
+    bytes=$(curl -s --fail --noproxy '*' -H 'Host: h1.example.com' -H 'X-Forwarded-Proto: https' \
+        "http://127.0.0.1:$port/$path" | wc -c)
+    before=$(processor_time $server)
+    set -- "$1" "$2" $(ask_many 2 4)
+    after=$(processor_time $server)
+    cost=$(awk -v used=$((after - before)) -v count="$3" 'BEGIN { printf "%.1f", used / count }')
+    row "$1" "$2" "$start_time ms" "$(seconds_of "$start_processor" 1000000)" \
+        "$(mebibytes "$start_memory")" "$cost µs" >>"$directory/many"
+    [ "$1" -ne "$hosts" ] || measure_reloads
+    stop_many
+}
+
+# Prints a row of the table of reloads: one that changes one document, under load and without.
+measure_reloads() {
+    rate=500
+    set -- $(ask_many 4 8 $rate)
+    quiet=$6
+    (sleep 1 && write_many "$hosts_now" "$documents_now" b >"$configuration.new" &&
+        mv "$configuration.new" "$configuration" && kill -HUP $server) &
+    changer=$!
+    set -- $(ask_many "$((2 + documents_now / 10000))" 8 $rate)
+    wait $changer || true
+    wait_for 'reloaded:' >/dev/null
+    begin=$(processor_time $server)
+    reload_many c
+    used=$(($(processor_time $server) - begin))
+    once=$(resident $server)
+    count=1
+    # Reloads of as many documents as hosts take seconds each.
+    wanted=$((documents_now > 1000 ? 6 : 100))
+    while [ $count -lt $wanted ]; do
+        count=$((count + 1))
+        reload_many "d$count"
+    done
+    row "$hosts_now" "$documents_now" "$(seconds_of $used 1000000)" "$quiet ms" "$6 ms" \
+        "$(mebibytes "$start_memory")" "$(mebibytes "$once")" \
+        "$(mebibytes "$(resident $server)") ($count)" >>"$directory/reloads"
+}
+
+# Prints a row of the table of certificates: measure_certificates COUNT
+measure_certificates() {
+    say "many certificates: $1"
+    mkdir "$directory/certificates"
+    "$directory/certificate-maker" "$directory/certificates" "$1"
+    configuration=$directory/many.yaml
+    {
+        cat <<TEXT
+listen: ["127.0.0.1:0"]
+tls: {certificates: ["$directory/certificates/*.pem"], self_signed: never}
+log: {access: "off"}
+limits: {loops: 1}
+apps: {app: {id: ABCDE12345.com.example.app, rules: [/x/*]}}
+environments:
+  site:
+    apps: [app]
+    hosts:
+TEXT
+        seq "$1" | sed 's/.*/      - h&.example.com/'
+    } >"$configuration"
+    # Certificates of files that were at rest are taken over by a reload.
+    sleep 3
+    start_many
+    echo '# A comment.' >>"$configuration"
+    before=$(processor_time $server)
+    kill -HUP $server
+    wait_for 'reloaded:' >/dev/null
+    used=$(($(processor_time $server) - before))
+    row "$1" "$start_time ms" "$(seconds_of "$start_processor" 1000000)" \
+        "$(mebibytes "$start_memory")" "$(seconds_of $used 1000000)" >"$directory/certified"
+    stop_many
+}
+
+measure_scale() {
+    cc -O2 -o "$directory/certificate-maker" "$root/Tests/bench/certificates.c" \
+        $(pkg-config --cflags --libs openssl)
+    for count in $((hosts / 100)) $((hosts / 10)) "$hosts"; do measure_many "$count" "$count"; done
+    for count in $((hosts / 100)) $((hosts / 10)) "$hosts" $((hosts * 10)); do
+        measure_many "$count" 100
+    done
+    measure_certificates $((hosts / 10))
+}
+
+print_scale() {
+    row hosts documents 'start to listening' 'processor time of the start' \
+        'memory after the start' 'processor time per request'
+    rule 6
+    cat "$directory/many"
+    cat <<TEXT
+
+A request is one on a kept plain connection. Below, one document changes in each reload; the \
+latencies are those of 500 requests per second on 8 plain connections, and in the last column \
+stands the number of reloads.
+
+TEXT
+    row hosts documents 'processor time of a reload' 'p99 without a reload' 'p99 with one' \
+        'memory after the start' 'after two reloads' 'after more'
+    rule 8
+    cat "$directory/reloads"
+    printf '\n'
+    row certificates 'start to listening' 'processor time of the start' \
+        'memory after the start' 'processor time of a reload'
+    rule 5
+    cat "$directory/certified"
+}
