@@ -160,8 +160,8 @@ print_scale() {
     cat "$directory/many"
     cat <<TEXT
 
-A request is one on a kept plain connection. Below, one document changes in each reload; the \
-latencies are those of 500 requests per second on 8 plain connections, and in the last column \
+A request is one on a kept plain connection.
+Below, one document changes in each reload; the latencies are those of 500 requests per second on 8 plain connections, and in the last column \
 stands the number of reloads.
 
 TEXT
