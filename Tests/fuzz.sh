@@ -56,7 +56,8 @@ flags="-sanitize=fuzzer,address -enable-testing"
 . "$root/Tests/modules.sh"
 
 say "== building"
-modules Diagnostics HTTP POSIX SiteAssociation YAML TLS Configuration HTTPServer Origin
+modules Diagnostics HTTP POSIX SiteAssociation YAML TLS Compression SQLite Configuration \
+    HTTPServer FetchRecord Origin
 fuzz=$root/Tests/Fuzz
 for target in "$@"; do
     case $target in

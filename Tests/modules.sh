@@ -8,6 +8,7 @@ esac
 flags="$flags -O -swift-version 6 -package-name aasa -parse-as-library -suppress-warnings
     -I $work -I $root/Sources/CYAML -I $root/Sources/CInotify
     -I $root/Sources/COpenSSL -I $root/Sources/CMicrohttpd -I $root/Sources/CLinux
+    -I $root/Sources/CZlib -I $root/Sources/CSQLite
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility"
 mkdir -p "$work"
@@ -38,5 +39,5 @@ program() {
     # The linker of the toolchain knows how to export what the sanitizers need.
     # shellcheck disable=SC2086
     "$compiler" $flags -use-ld=lld -module-name "$name" -o "$work/$name" "$@" "$work"/*.o -lyaml \
-        -lssl -lcrypto -lmicrohttpd
+        -lssl -lcrypto -lmicrohttpd -lz -lsqlite3
 }
