@@ -53,12 +53,22 @@ package struct Diagnostic: Error, Sendable, Hashable {
         self.notes = notes
     }
 
+    /// How much of a quoted value is shown.
+    private static let quotedLimit = 60
+
     /// Returns a value from outside in single quotes, cut and with control characters escaped.
     ///
     /// - Parameter value: Any text; more than 60 characters are cut and end in `…`.
     /// - Returns: The quoted text, fit for a message.
     package static func quoted(_ value: some StringProtocol) -> String {
-        "'" + printable(value, limit: 60) + "'"
+        "'" + printable(value, limit: quotedLimit) + "'"
+    }
+
+    /// Returns a path in quotes; the end of a long one is kept, since it names the file.
+    package static func quotedPath(_ path: String) -> String {
+        let scalars = path.unicodeScalars
+        guard scalars.count > quotedLimit else { return quoted(path) }
+        return "'…" + printable(String(scalars.suffix(quotedLimit))) + "'"
     }
 
     /// Returns a text that is safe to print: control characters escaped, and cut at a limit.

@@ -50,17 +50,21 @@ extension FetchRecorder {
         return ledger.hosts.indices.map { ledger.record(ofHost: $0, settings, now: now) }
     }
 
-    /// Returns the versions of a host, the oldest first: from the file where there is one.
+    /// Returns the versions of a host, the oldest first.
+    ///
+    /// The file may know more of the past, and the memory more of the present, when the file
+    /// could not be written to.
     package func publications(of host: String) -> [Publication] {
-        if let publications = read({ reader throws(RecordFault) in
-            try reader.publications(of: host)
-        }), !publications.isEmpty {
-            return publications
-        }
-        return memory.withLock { memory in
-            guard let index = memory.ledger.indices[host] else { return [] }
+        let written = read { reader throws(RecordFault) in try reader.publications(of: host) }
+        let known = memory.withLock { memory in
+            guard let index = memory.ledger.indices[host] else { return [Publication]() }
             return memory.ledger.hosts[Int(index)].published.map(memory.ledger.publication)
         }
+        var byTime: [Int64: Publication] = [:]
+        for publication in (written ?? []) + known {
+            byTime[publication.liveMilliseconds] = publication
+        }
+        return byTime.values.sorted { $0.liveMilliseconds < $1.liveMilliseconds }
     }
 
     /// Returns the fetches of a host, the latest first: from the file where there is one.
@@ -94,8 +98,10 @@ extension FetchRecorder {
     /// Returns the numbers for metrics.
     package func totals() -> RecordTotals {
         let now = nowMilliseconds()
-        let (ledger, failures) = memory.withLock { ($0.ledger, $0.writeFailures) }
-        var totals = RecordTotals(dropped: ledger.dropped, writeFailures: failures)
+        let (ledger, failures, dropped) = memory.withLock {
+            ($0.ledger, $0.writeFailures, $0.droppedByFile)
+        }
+        var totals = RecordTotals(dropped: ledger.dropped &+ dropped, writeFailures: failures)
         for index in ledger.hosts.indices[..<ledger.configuredCount] {
             let kind = ledger.pickup(ofHost: index, settings, now: now).kind
             let environment = ledger.hosts[index].environment ?? ""

@@ -16,6 +16,7 @@ package final class FetchRecorder: Sendable {
         var ledger: Ledger
         var file: RecordFile?
         var writeFailures: UInt64 = 0
+        var droppedByFile: UInt64 = 0
         var isStopping = false
     }
 
@@ -150,8 +151,11 @@ package final class FetchRecorder: Sendable {
     }
 
     private func note(_ file: RecordFile) {
-        let failures = file.failures
-        memory.withLock { $0.writeFailures = failures }
+        let (failures, dropped) = (file.failures, file.droppedCounts)
+        memory.withLock { memory in
+            memory.writeFailures = failures
+            memory.droppedByFile = dropped
+        }
     }
 
     // MARK: The past

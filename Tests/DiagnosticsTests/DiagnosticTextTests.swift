@@ -104,6 +104,9 @@ struct `One finding` {
         let sixty = String(repeating: "é", count: 60)
         #expect(Diagnostic.quoted(sixty) == "'\(sixty)'")
         #expect(Diagnostic.quoted(sixty + "é") == "'\(sixty)…'")
+        #expect(Diagnostic.quotedPath(sixty) == "'\(sixty)'")
+        #expect(Diagnostic.quotedPath("/etc/é\n" + sixty) == "'…\(sixty)'")
+        #expect(Diagnostic.quotedPath("/a\n.pem") == "'/a\\u{a}.pem'")
     }
 
     @Test func `turns warnings but not notes into errors when strict`() {

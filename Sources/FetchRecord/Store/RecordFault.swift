@@ -19,7 +19,10 @@ package enum RecordFault: Error, Sendable, Hashable {
     init(_ error: SQLiteError) {
         switch error.kind {
         case .noDatabase: self = .foreign
-        case .corrupt: self = .damaged(error.reason)
+        case .corrupt:
+            // A check names one page a line.
+            let first = error.reason.prefix { !$0.isNewline }
+            self = .damaged(String(first))
         default: self = .failed(error)
         }
     }
@@ -31,7 +34,7 @@ package enum RecordFault: Error, Sendable, Hashable {
     ///   - location: The place in the configuration.
     /// - Returns: An error with what to do.
     package func finding(_ path: String, at location: Location? = nil) -> Diagnostic {
-        let name = Diagnostic.quoted(path)
+        let name = Diagnostic.quotedPath(path)
         let (id, message, hint): (String, String, String) =
             switch self {
             case .foreign:

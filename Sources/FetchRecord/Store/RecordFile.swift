@@ -42,6 +42,9 @@ final class RecordFile: Sendable {
     /// How many attempts to write failed.
     var failures: UInt64 { state.withLock { $0.failures } }
 
+    /// How many fetches were not counted because too much waited for the file.
+    var droppedCounts: UInt64 { state.withLock { $0.droppedCounts } }
+
     /// Adds counts to the file; they are kept for the next time when that fails.
     func save(_ savings: [Ledger.Saving]) {
         state.withLock { state in
