@@ -36,7 +36,7 @@ struct IdentityFiles {
         return Parts(leaf: leaf, others: certificates, key: key)
     }
 
-    private var quotedName: String { Diagnostic.quoted(displayName) }
+    private var quotedName: String { Diagnostic.quotedPath(displayName) }
     private var quotedKey: String { Diagnostic.quoted(keyFile ?? displayName) }
 
     private func certificates(

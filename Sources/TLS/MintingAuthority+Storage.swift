@@ -57,7 +57,7 @@ private struct AuthorityStore {
         else {
             throw Diagnostic(
                 .error, "authority-malformed",
-                "the development authority in \(Diagnostic.quoted(directory)) is damaged",
+                "the development authority in \(Diagnostic.quotedPath(directory)) is damaged",
                 at: location,
                 hint: "remove \(MintingAuthority.certificateFile) and "
                     + "\(MintingAuthority.keyFile) there; a new authority is made at the next start"
@@ -75,7 +75,7 @@ private struct AuthorityStore {
         } catch {
             throw Diagnostic(
                 .error, "authority-unwritable",
-                "cannot keep the development authority in \(Diagnostic.quoted(directory)): "
+                "cannot keep the development authority in \(Diagnostic.quotedPath(directory)): "
                     + error.reason,
                 at: location,
                 hint: "name a directory that the server may write to")
@@ -89,7 +89,7 @@ private struct AuthorityStore {
             if error == .notFound { return nil }
             throw Diagnostic(
                 .error, "authority-unreadable",
-                "cannot read \(Diagnostic.quoted(path)): \(error.reason)", at: location)
+                "cannot read \(Diagnostic.quotedPath(path)): \(error.reason)", at: location)
         }
     }
 }

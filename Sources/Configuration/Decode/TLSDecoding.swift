@@ -56,7 +56,8 @@ extension FileDecoding {
         guard let certificate, let key else { return nil }
         for file in [certificate, key] where Paths.isGlob(file.value) {
             decoder.error(
-                "glob-in-pair", "\(quoted(file.value)) is a glob, but a pair names two files",
+                "glob-in-pair",
+                "\(Diagnostic.quotedPath(file.value)) is a glob, but a pair names two files",
                 at: file.location, hint: "list files that hold both as '- tls/*.pem'")
         }
         return TLSDraft.Certificate(

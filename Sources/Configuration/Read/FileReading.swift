@@ -113,12 +113,13 @@ struct FileReading {
         if openFiles.contains(identity) {
             return fail(
                 Diagnostic(
-                    .error, "include-cycle", "\(quoted(path)) includes itself",
+                    .error, "include-cycle", "\(Diagnostic.quotedPath(path)) includes itself",
                     at: include.location, hint: "remove one include of the circle"))
         }
         if let first = readers[identity] {
             return decoder.error(
-                "include-twice", "\(quoted(path)) is included twice", at: include.location,
+                "include-twice", "\(Diagnostic.quotedPath(path)) is included twice",
+                at: include.location,
                 hint: "keep one of the two",
                 notes: [Diagnostic.Note("the first is here", at: first)])
         }
@@ -129,7 +130,8 @@ struct FileReading {
         } catch {
             fail(
                 Diagnostic(
-                    .error, "include-unreadable", "cannot read \(quoted(path)): \(reason(error))",
+                    .error, "include-unreadable",
+                    "cannot read \(Diagnostic.quotedPath(path)): \(reason(error))",
                     at: include.location))
         }
     }

@@ -25,7 +25,7 @@ struct AdminResolution {
 
     /// Reads a token, nothing of which ever stands in a finding.
     private func token(_ file: Located<String>) -> [UInt8]? {
-        let name = quoted(file.value)
+        let name = Diagnostic.quotedPath(file.value)
         var bytes: [UInt8]
         do throws(SystemError) {
             bytes = try files.read(file.value, limitBytes: limits.tokenBytes)

@@ -29,7 +29,8 @@ struct CertificateResolution {
         let paths = files.paths(matching: file.value)
         if paths.isEmpty {
             decoder.warning(
-                "certificates-without-match", "no certificate matches \(quoted(file.value))",
+                "certificates-without-match",
+                "no certificate matches \(Diagnostic.quotedPath(file.value))",
                 at: file.location)
         }
         return paths.flatMap { certificates(at: $0, entry) }
@@ -50,7 +51,8 @@ struct CertificateResolution {
         }
         if directory.entries.isEmpty {
             decoder.warning(
-                "certificates-without-match", "no certificate is in directory \(quoted(path))",
+                "certificates-without-match",
+                "no certificate is in directory \(Diagnostic.quotedPath(path))",
                 at: location,
                 hint: "it takes NAME.pem with chain and key, NAME.crt with NAME.key, "
                     + "and fullchain.pem with privkey.pem")

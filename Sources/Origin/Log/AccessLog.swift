@@ -51,7 +51,7 @@ package final class AccessLog: Sendable {
             } catch {
                 throw Diagnostic(
                     .error, "log-not-opened",
-                    "cannot open log \(Diagnostic.quoted(path)): \(error.reason)",
+                    "cannot open log \(Diagnostic.quotedPath(path)): \(error.reason)",
                     at: configuration.accessLocation)
             }
         }

@@ -64,14 +64,14 @@ package struct ProcessUser: Sendable {
             findings.append(
                 Diagnostic(
                     .warning, "unreadable-for-user",
-                    "user \(name) cannot read \(Diagnostic.quoted(path)), which a reload has to",
+                    "user \(name) cannot read \(Diagnostic.quotedPath(path)), which a reload has to",
                     at: location, hint: "until the user may read it, every reload is refused"))
         }
         if case .file(let path) = configuration.log.access, !Files.isWritable(path) {
             findings.append(
                 Diagnostic(
                     .warning, "log-not-writable-for-user",
-                    "user \(name) cannot open log \(Diagnostic.quoted(path)) again",
+                    "user \(name) cannot open log \(Diagnostic.quotedPath(path)) again",
                     at: configuration.log.accessLocation,
                     hint: "give the file to the user, or SIGUSR1 leaves the old file in use"))
         }

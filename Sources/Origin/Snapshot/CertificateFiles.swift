@@ -55,7 +55,7 @@ struct CertificateFiles {
             let words = what == "passphrase" ? "passphrase file" : "OCSP response"
             throw Diagnostic(
                 .error, "\(what)-unreadable",
-                "cannot read \(words) \(Diagnostic.quoted(path)): \(error.reason)",
+                "cannot read \(words) \(Diagnostic.quotedPath(path)): \(error.reason)",
                 at: certificate.location)
         }
     }

@@ -115,7 +115,7 @@ struct AdminClient {
                 findings: [
                     Diagnostic(
                         .error, "token-unreadable",
-                        "cannot read the token in \(Diagnostic.quoted(path)): \(error.reason)")
+                        "cannot read the token in \(Diagnostic.quotedPath(path)): \(error.reason)")
                 ], code: .failed)
         }
     }

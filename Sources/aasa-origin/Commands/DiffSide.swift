@@ -12,7 +12,7 @@ enum DiffSide {
     /// Reads an association file or a configuration.
     init(_ path: String) throws(AdminFailure) {
         do throws(InputFailure) {
-            let source = try InputFile.read(path)
+            let source = try InputFile.read(path, limitBytes: LoaderLimits().totalBytes)
             guard Self.isConfiguration(source) else {
                 self = .document(try InputFile.document(in: source))
                 return

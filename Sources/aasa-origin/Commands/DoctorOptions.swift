@@ -104,7 +104,7 @@ struct DoctorOptions {
             guard let trusted = TrustedAuthorities(file: file) else {
                 throw UsageError(
                     "authorities-unreadable",
-                    "\(Diagnostic.quoted(file)) has no certificates in PEM",
+                    "\(Diagnostic.quotedPath(file)) has no certificates in PEM",
                     for: invocation.command)
             }
             settings.authorities = trusted

@@ -44,7 +44,7 @@ private enum Import {
         if let path = invocation.value(output), Files.exists(path), !invocation.has(force) {
             Findings.show([
                 Diagnostic(
-                    .error, "file-exists", "\(Diagnostic.quoted(path)) exists already",
+                    .error, "file-exists", "\(Diagnostic.quotedPath(path)) exists already",
                     hint: "name another file, or add --force")
             ])
             return .failed
@@ -118,7 +118,7 @@ private enum Import {
             Findings.show([
                 Diagnostic(
                     .error, "file-unwritable",
-                    "cannot write \(Diagnostic.quoted(path)): \(error.reason)")
+                    "cannot write \(Diagnostic.quotedPath(path)): \(error.reason)")
             ])
             return false
         }

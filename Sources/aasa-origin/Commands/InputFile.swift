@@ -13,9 +13,10 @@ struct InputFailure: Error {
 
 /// Reads the files that commands work on; `-` is standard input.
 enum InputFile {
-    /// Reads a file.
-    static func read(_ path: String) throws(InputFailure) -> SourceFile {
-        let limit = JSONReader.sizeLimitBytes
+    /// Reads a file of at most so many bytes.
+    static func read(
+        _ path: String, limitBytes limit: Int = JSONReader.sizeLimitBytes
+    ) throws(InputFailure) -> SourceFile {
         do {
             let bytes =
                 path == "-"
@@ -26,7 +27,7 @@ enum InputFile {
             throw InputFailure(
                 Diagnostic(
                     .error, "file-unreadable",
-                    "cannot read \(Diagnostic.quoted(path)): \(error.reason)"))
+                    "cannot read \(Diagnostic.quotedPath(path)): \(error.reason)"))
         }
     }
 
