@@ -101,4 +101,17 @@ struct `The command diff` {
         #expect(refused.exitCode == 3)
         #expect(refused.errorText.contains("[admin-unreachable]"))
     }
+
+    @Test func `reads configurations that are larger than association files may be`() throws {
+        let line = "# " + String(repeating: "x", count: 1_021) + "\n"
+        let padding = String(repeating: line, count: 17 * 1_024)
+        for name in ["old", "new"] {
+            try directory.write(
+                Fixtures.text(of: directory.file("\(name).yaml")) + padding, to: "\(name)-big.yaml")
+        }
+        let result = try run(["old-big.yaml", "new-big.yaml", "--host", "shop.example.com"])
+        #expect(result.errorText == "")
+        #expect(result.outputText == Self.change("shop.example.com"))
+        #expect(result.exitCode == 1)
+    }
 }

@@ -25,7 +25,7 @@ final class SiteUnderTest: Sendable {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0])
         let program = tests.deletingLastPathComponent().appendingPathComponent("aasa-origin").path
         let errors = directory.file("errors")
-        child = try StartedProcesses.start(
+        child = try ProcessRegistry.start(
             [program, "serve", "--config", directory.file("site.yaml")],
             streams: ("/dev/null", directory.file("output"), errors))
         let ports: [Int] = try Waiting.value("server that is ready", deadlineSeconds: 120) {

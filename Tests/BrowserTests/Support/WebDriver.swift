@@ -21,7 +21,7 @@ final class WebDriver: Sendable {
     init() throws {
         streams = try TemporaryDirectory()
         let output = streams.file("output")
-        child = try StartedProcesses.start(
+        child = try ProcessRegistry.start(
             ["chromedriver", "--port=0"], environment: ["HOME": streams.path],
             streams: ("/dev/null", output, streams.file("errors")))
         port = try Waiting.value("port of chromedriver") {
@@ -66,28 +66,6 @@ final class WebDriver: Sendable {
             throw BrowserFailure(description: "\(method) \(path): \(name): \(words)")
         }
         return value is NSNull ? nil : value
-    }
-}
-
-/// Programs that were started; those left when the tests end are killed then.
-enum StartedProcesses {
-    private static let started = Locked<[Child]>([])
-    private static let atEnd: Void = {
-        atexit { StartedProcesses.started.withValue { $0.forEach { $0.send(SIGKILL) } } }
-    }()
-
-    /// Starts a program in the environment of the tests and remembers it.
-    static func start(
-        _ command: [String], environment: [String: String] = [:],
-        streams: (input: String, output: String, errors: String)
-    ) throws -> Child {
-        _ = atEnd
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let child = try Child(
-            path: CommandRunner.path(of: command[0]), arguments: command,
-            environment: variables.map { "\($0.key)=\($0.value)" }, streams: streams)
-        started.withValue { $0.append(child) }
-        return child
     }
 }
 

@@ -1,9 +1,8 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// The programs that were started; those left when the tests end are killed then.
-enum ProcessRegistry {
+package enum ProcessRegistry {
     private static let started = Mutex<[Child]>([])
     private static let atEnd: Void = {
         atexit { ProcessRegistry.started.withLock { $0.forEach { $0.send(SIGKILL) } } }
@@ -17,7 +16,7 @@ enum ProcessRegistry {
     ///   - streams: The files of its standard streams.
     /// - Returns: The running program.
     /// - Throws: ``CommandFailure`` when it is missing, or the system's error.
-    static func start(
+    package static func start(
         _ command: [String], environment: [String: String] = [:],
         streams: (input: String, output: String, errors: String)
     ) throws -> Child {
