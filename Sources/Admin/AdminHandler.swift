@@ -65,7 +65,7 @@ package struct AdminHandler: Handler {
         case .version: return .deferred { past.version(visit.parameters[0], visit.parameters[1]) }
         case .comparison:
             return .deferred { comparisonAnswer(visit.parameters[0], fields) }
-        case .fetches: return .deferred { past.fetches }
+        case .fetches: return .deferred { past.fetches(fields) }
         case .rules: return .deferred { rules(visit.parameters[0]) }
         case .hosts: return hosts(visit.request)
         case .links: return .deferred { links(fields) }

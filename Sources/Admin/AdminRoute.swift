@@ -135,13 +135,13 @@ package enum AdminRoute: CaseIterable, Sendable, Hashable {
     package var statuses: [Int] {
         switch self {
         case .reload, .reloadForm: [200, 400, 412, 422]
-        case .health, .status, .fetches, .metrics, .description, .hostsPage, .requestsPage,
+        case .health, .status, .metrics, .description, .hostsPage, .requestsPage,
             .reloadPage,
             .signInPage, .signOut:
             [200]
         case .styleSheet, .script, .icon: [200, 304]
         case .readiness: [200, 503]
-        case .hosts, .linksPage, .recentRequests: [200, 400]
+        case .hosts, .fetches, .linksPage, .recentRequests: [200, 400]
         case .host, .document, .versions, .version, .comparison, .rules, .hostPage, .comparePage:
             [200, 404]
         case .links: [200, 400]

@@ -35,7 +35,7 @@ extension AdminHandler {
     }
 
     private var pickupKinds: [String: PickupState.Kind] {
-        Dictionary(record.records().map { ($0.host, $0.pickup.kind) }) { first, _ in first }
+        Dictionary(record.records().records.map { ($0.host, $0.pickup.kind) }) { first, _ in first }
     }
 
     /// What is known of the fetches of a host by Apple's network.

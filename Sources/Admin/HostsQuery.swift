@@ -67,7 +67,7 @@ struct HostsQuery {
         return true
     }
 
-    private static func number(_ text: some StringProtocol) -> Int? {
+    static func number(_ text: some StringProtocol) -> Int? {
         guard text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }

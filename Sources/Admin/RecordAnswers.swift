@@ -23,7 +23,7 @@ struct RecordAnswers: Sendable {
             200,
             [
                 "host": .string(name),
-                "versions": .array(publications.reversed().map { $0.json(counts) }),
+                "versions": .array(publications.reversed().map { HostVersion($0, counts).json }),
             ])
     }
 
@@ -37,11 +37,26 @@ struct RecordAnswers: Sendable {
         return .bytes(document.bytes, [Field("ETag", "\"\(document.digest)\"")])
     }
 
-    /// Every host with its pickup state and its fetches.
-    var fetches: Reply {
-        let records = record.records()
-        return .json(
-            200, ["count": JSONValue(records.count), "hosts": .array(records.map(\.json))])
+    /// Hosts with their pickup state and their fetches: all, a part of them, or one.
+    func fetches(_ fields: FormFields) -> Reply {
+        guard let query = FetchesQuery(fields) else {
+            return .error(400, "the parameters are \(FetchesQuery.names)")
+        }
+        if let host = query.host {
+            let found = record.recorded(pattern(host)).map { [$0] } ?? []
+            return list(found, count: found.count, offset: 0)
+        }
+        let (records, count) = record.records(from: query.offset, limit: query.limit ?? .max)
+        return list(records, count: count, offset: min(query.offset, count))
+    }
+
+    private func list(_ records: [HostRecord], count: Int, offset: Int) -> Reply {
+        .json(
+            200,
+            [
+                "count": JSONValue(count), "offset": JSONValue(offset),
+                "digest": .string(snapshot.digest), "hosts": .array(records.map(\.json)),
+            ])
     }
 
     /// The configured host that serves a name, or the name itself, which may be gone.

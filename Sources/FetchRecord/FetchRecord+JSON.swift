@@ -5,6 +5,8 @@ extension PickupState {
     package var json: JSONValue {
         [
             "state": .string(kind.rawValue), "explanation": .string(explanation),
+            "has_current": .bool(hasCurrent),
+            "published": published.map { .string($0) } ?? .null,
             "fetched": Self.time(fetchedMilliseconds),
             "status": status.map { JSONValue($0) } ?? .null,
             "taken": taken.map { .string($0) } ?? .null,
@@ -33,31 +35,7 @@ extension FetchCount {
     }
 }
 
-extension Publication {
-    /// The version as JSON.
-    ///
-    /// - Parameter counts: The fetches of the host, for when Apple's CDN took it first.
-    /// - Returns: An object.
-    package func json(_ counts: [FetchCount]) -> JSONValue {
-        let takings = counts.filter { $0.fetcher == .appleCDN && $0.document == document }
-        let taken = takings.map(\.firstMilliseconds).min()
-        return [
-            "digest": .string(digest), "bytes": JSONValue(sizeBytes),
-            "live": .string(RecordTime.exact(liveMilliseconds)),
-            "replaced": replacedMilliseconds.map { .string(RecordTime.exact($0)) } ?? .null,
-            "taken": taken.map { .string(RecordTime.exact($0)) } ?? .null,
-            "configuration": .string(configuration), "max_age_seconds": JSONValue(maxAgeSeconds),
-        ]
-    }
-}
-
 extension HostRecord {
     /// The host with its pickup state and its fetches as JSON.
-    package var json: JSONValue {
-        [
-            "host": .string(host),
-            "environment": environment.map { .string($0) } ?? .null,
-            "pickup": pickup.json, "fetches": .array(counts.map(\.json)),
-        ]
-    }
+    package var json: JSONValue { HostFetches(self).json }
 }

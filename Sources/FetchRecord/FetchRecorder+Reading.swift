@@ -43,11 +43,31 @@ extension FetchRecorder {
         }
     }
 
-    /// Returns what is known of every host: configured ones in their order, then others.
-    package func records() -> [HostRecord] {
+    /// Returns what is known of hosts: configured ones in their order, then others.
+    ///
+    /// - Parameters:
+    ///   - offset: How many are left out at the beginning.
+    ///   - limit: How many at most.
+    /// - Returns: The hosts, and how many there are in all.
+    package func records(
+        from offset: Int = 0, limit: Int = .max
+    ) -> (records: [HostRecord], count: Int) {
         let now = nowMilliseconds()
-        let ledger = memory.withLock { $0.ledger }
-        return ledger.hosts.indices.map { ledger.record(ofHost: $0, settings, now: now) }
+        let (part, count) = memory.withLock { memory in
+            let hosts = memory.ledger.hosts
+            // A copy of all hosts would have the next fetch wait until there is another one.
+            return (memory.ledger.part(hosts.dropFirst(offset).prefix(limit)), hosts.count)
+        }
+        return (part.hosts.indices.map { part.record(ofHost: $0, settings, now: now) }, count)
+    }
+
+    /// Returns what is known of a host: from memory, or else from the file, which has the past.
+    package func recorded(_ host: String) -> HostRecord? {
+        if let known = record(of: host) { return known }
+        let now = nowMilliseconds()
+        return read { reader throws(RecordFault) in
+            try reader.record(of: host, settings, now: now)
+        }.flatMap(\.self)
     }
 
     /// Returns the versions of a host, the oldest first.
@@ -112,6 +132,15 @@ extension FetchRecorder {
 }
 
 extension Ledger {
+    /// Some of the hosts, with all that it takes to say what is known of them.
+    func part(_ hosts: ArraySlice<Host>) -> Ledger {
+        var part = Ledger(settings)
+        part.hosts = Array(hosts)
+        part.versions = versions
+        part.configurations = configurations
+        return part
+    }
+
     func pickup(ofHost index: Int, _ settings: RecordSettings, now: Int64) -> PickupState {
         let host = hosts[index]
         return PickupState(

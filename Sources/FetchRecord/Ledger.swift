@@ -62,7 +62,7 @@ struct Ledger {
 
     private var dirty: Set<Int32> = []
     private var evicted: [Saving] = []
-    private let settings: RecordSettings
+    let settings: RecordSettings
     /// Whether counts have to be saved.
     var isSaved = false
 

@@ -33,6 +33,10 @@ package struct PickupState: Sendable, Hashable {
     package var explanation: String
     /// When the CDN came last, in milliseconds since 1970 in UTC, or `nil` if it never did.
     package var fetchedMilliseconds: Int64?
+    /// Whether the version that it took last is the one that is published.
+    package var hasCurrent = false
+    /// The first 12 digits of the digest of the version that is published, or `nil`.
+    package var published: String?
     /// The status of its last fetch.
     package var status: Int?
     /// The first 12 digits of the digest of the version that it took last, or `nil`.
@@ -58,6 +62,8 @@ package struct PickupState: Sendable, Hashable {
         let telling = fetches.filter { $0.document != nil || $0.status >= 400 }
         let taken = fetches.filter { $0.document != nil }.max(by: Self.isEarlier)
         self.taken = taken?.document
+        self.published = published?.document
+        hasCurrent = taken != nil && taken?.document == published?.document
         guard let last = telling.max(by: Self.isEarlier) else {
             kind = .neverFetched
             explanation = Self.neverFetched(published)

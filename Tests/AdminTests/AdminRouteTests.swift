@@ -36,6 +36,8 @@ struct `Admin routes` {
                 "state": "never_fetched",
                 "explanation": "Apple's CDN has not come; version \(digest.prefix(12)) is \
             published since 2026-11-30T01:14:26Z",
+                "has_current": false,
+                "published": "\(digest.prefix(12))",
                 "fetched": null,
                 "status": null,
                 "taken": null,

@@ -64,4 +64,44 @@ struct `Routes of the record` {
         let states = hosts.map { ($0["pickup"] as? [String: Any])?["state"] as? String }
         #expect(states == ["current", "never_fetched"])
     }
+
+    struct Part: CustomTestStringConvertible, Sendable {
+        var query: String
+        var count = 2
+        var offset = 0
+        var hosts: [String] = []
+        var testDescription: String { query }
+    }
+
+    static let parts = [
+        Part(query: "limit=1", hosts: ["shop.example.com"]),
+        Part(query: "limit=1&offset=1", offset: 1, hosts: ["*.shops.example.com"]),
+        Part(query: "offset=7", offset: 2),
+        Part(query: "host=shop.example.com", count: 1, hosts: ["shop.example.com"]),
+        Part(query: "host=A.Shops.example.com", count: 1, hosts: ["*.shops.example.com"]),
+        Part(query: "host=*.shops.example.com", count: 1, hosts: ["*.shops.example.com"]),
+        Part(query: "host=none.example.com", count: 0),
+    ]
+
+    @Test(arguments: parts)
+    func `list a part of the hosts, or one`(part: Part) throws {
+        let object = world.reply("GET", "/fetches?\(part.query)").object
+        #expect(object["count"] as? Int == part.count)
+        #expect(object["offset"] as? Int == part.offset)
+        #expect(object["digest"] as? String == world.started.digest)
+        let hosts = try #require(object["hosts"] as? [[String: Any]])
+        #expect(hosts.map { $0["host"] as? String } == part.hosts)
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=10001", "offset=-1", "offset=x", "limit=1&limit=2", "host=", "hosts=a",
+        "offset=99999999999999999999",
+    ])
+    func `refuse a part that is not understood`(query: String) {
+        let reply = world.reply("GET", "/fetches?\(query)")
+        #expect(reply.status == 400)
+        #expect(
+            reply.object["error"] as? String
+                == "the parameters are offset, limit (1 to 10000) and host")
+    }
 }

@@ -82,6 +82,9 @@ struct `The fetch record` {
             recorder.record(Sample.fetch("h\(number).example.com", status: 404, taking: nil))
         }
         #expect(recorder.records().count == 1_001)
+        let (part, count) = recorder.records(from: 999, limit: 5)
+        #expect(part.map(\.host) == ["h998.example.com", "h999.example.com"])
+        #expect(count == 1_001)
         #expect(recorder.totals().dropped == 5)
         #expect(recorder.record(of: "h999.example.com")?.environment == nil)
         #expect(recorder.record(of: "h1000.example.com") == nil)

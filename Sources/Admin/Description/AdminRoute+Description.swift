@@ -15,6 +15,11 @@ extension AdminRoute {
     var parameters: [Parameter] {
         switch self {
         case .hosts: Self.listParameters
+        case .fetches:
+            [
+                Self.listParameters[4], Self.listParameters[5],
+                Parameter(name: "host", words: "The only host", schema: .text),
+            ]
         case .links: [Parameter(name: "url", words: "The URL", schema: .text, isRequired: true)]
         case .comparison, .comparePage:
             ["old", "new"].map {

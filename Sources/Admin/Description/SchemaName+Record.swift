@@ -4,6 +4,7 @@ import FetchRecord
 extension SchemaName {
     static let pickupSchema = Schema.object([
         "state": .word(PickupState.Kind.allCases.map(\.rawValue)), "explanation": .text,
+        "has_current": .flag, "published": .either([.text, .null]),
         "fetched": .either([.time, .null]), "status": .either([.number, .null]),
         "taken": .either([.text, .null]), "expected": .either([.time, .null]),
     ])
@@ -26,7 +27,7 @@ extension SchemaName {
     ])
 
     static let fetchesSchema = Schema.object([
-        "count": .number,
+        "count": .number, "offset": .number, "digest": .digest,
         "hosts": .list(
             .object([
                 "host": .text, "environment": .either([.text, .null]),

@@ -50,6 +50,29 @@ package struct RecordReader: Sendable {
         ) { Self.count($0) }
     }
 
+    /// Returns what is known of a host, or `nil` when nothing is.
+    ///
+    /// - Parameters:
+    ///   - host: The host as configured, or as it was asked for.
+    ///   - settings: How long without a fetch is quiet.
+    ///   - now: The time.
+    /// - Returns: The host without an environment, which no file knows.
+    /// - Throws: ``RecordFault``.
+    package func record(
+        of host: String, _ settings: RecordSettings, now: Int64
+    ) throws(RecordFault) -> HostRecord? {
+        let counts = try counts(of: host)
+        let publications = try publications(of: host)
+        guard !counts.isEmpty || !publications.isEmpty else { return nil }
+        let pickup = PickupState(
+            counts: counts,
+            published: publications.last.flatMap { $0.replacedMilliseconds == nil ? $0 : nil },
+            takenMaxAge: { document in
+                publications.last { $0.document == document }?.maxAgeSeconds
+            }, quietAfterMilliseconds: settings.quietAfterMilliseconds, nowMilliseconds: now)
+        return HostRecord(host: host, environment: nil, pickup: pickup, counts: counts)
+    }
+
     /// Returns the digest and the bytes of a document of which the first digits are given.
     ///
     /// - Parameter digest: The digest, or as many first digits as tell one from the others.
