@@ -5,8 +5,8 @@ import POSIX
 enum Program {
     /// The commands, in the order of the help.
     static let commands: [Command] = [
-        .serve, .check, .match, .diff, .importing, .lint, .render, .hosts, .doctor, .reload,
-        .health, .completion, .version, .help,
+        .serve, .check, .match, .diff, .importing, .lint, .render, .hosts, .fetches, .history,
+        .pickup, .doctor, .reload, .health, .completion, .version, .help,
     ]
 
     /// Runs the command line and returns how it ended.

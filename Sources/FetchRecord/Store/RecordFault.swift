@@ -85,7 +85,7 @@ package enum RecordFault: Error, Sendable, Hashable {
         case .unopenable:
             (
                 "state-not-opened", "cannot open \(name): \(error.reason)",
-                "its directory must exist, and the user of the server must be able to write there"
+                "its directory must exist, and the user must be able to write there"
             )
         case .full:
             ("state-full", "cannot write to \(name): the disk is full", "make room for it")

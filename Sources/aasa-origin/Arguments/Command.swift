@@ -19,8 +19,10 @@ struct Command: Sendable {
     /// Runs it.
     let run: @Sendable (Invocation) throws(UsageError) -> ExitCode
 
-    /// All options: its own, and those of every command.
-    var allOptions: [Option] { options + Option.common }
+    /// All options: its own, and those of every command that it gives no meaning of its own.
+    var allOptions: [Option] {
+        options + Option.common.filter { common in !options.contains { $0.name == common.name } }
+    }
 }
 
 /// An option of a command.

@@ -8,12 +8,11 @@ extension Command {
     static let diff = Command(
         name: "diff", summary: "Says what differs in meaning: hosts, apps, URLs, services",
         operands: "(OLD NEW | --server [NEW])", operandCount: 0...2,
-        options: [
-            .config, Diff.server, AdminClient.admin, AdminClient.tokenFile, Diff.host, .json,
-        ],
+        options: RecordSource.options + [Diff.server, Diff.host, .json],
         details: [
-            "OLD and NEW are association files or configurations; - is standard input. With",
-            "--server OLD is what the running server serves, and NEW is the configuration. Each",
+            "OLD and NEW are association files or configurations, or HOST@DIGEST for a version",
+            "that the fetch record keeps; - is standard input. With --server OLD is what the",
+            "running server serves, and NEW is the configuration. Each",
             "difference comes with a URL on which both sides decide differently. Comments, order",
             "and spellings that change nothing are no difference. Ends with 0 when both mean the",
             "same, 1 when they differ, 3 when one cannot be read.",
@@ -30,7 +29,10 @@ enum Diff {
         name: "--host", value: "HOST", summary: "compare only the documents of this host")
 
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
-        let asksServer = invocation.has(server) || invocation.has(AdminClient.admin)
+        let versions = invocation.operands.compactMap(RecordedVersion.init)
+        // With a version, --admin says where its record is.
+        let asksServer =
+            invocation.has(server) || (invocation.has(AdminClient.admin) && versions.isEmpty)
         guard invocation.operands.count == (asksServer ? invocation.operands.prefix(1).count : 2)
         else {
             throw UsageError(
@@ -50,13 +52,22 @@ enum Diff {
             Findings.show(error.findings)
             return .failed
         }
-        return try compare(sides, invocation, progress)
+        let name = invocation.value(host) ?? versions.first?.host
+        return try compare(sides, of: name, invocation, progress)
     }
 
     private static func files(
         _ invocation: Invocation
     ) throws(AdminFailure) -> (DiffSide, DiffSide) {
-        (try DiffSide(invocation.operands[0]), try DiffSide(invocation.operands[1]))
+        let operands = invocation.operands
+        return (try side(operands[0], invocation), try side(operands[1], invocation))
+    }
+
+    private static func side(
+        _ operand: String, _ invocation: Invocation
+    ) throws(AdminFailure) -> DiffSide {
+        guard let version = RecordedVersion(operand) else { return try DiffSide(operand) }
+        return .document(try version.document(RecordSource(invocation)))
     }
 
     private static func running(
@@ -72,18 +83,18 @@ enum Diff {
     }
 
     private static func compare(
-        _ sides: (old: DiffSide, new: DiffSide), _ invocation: Invocation,
+        _ sides: (old: DiffSide, new: DiffSide), of host: String?, _ invocation: Invocation,
         _ progress: ProgressLine
     ) throws(UsageError) -> ExitCode {
         progress.begin("comparing documents")
-        if invocation.value(host) == nil, let old = sides.old.site, let new = sides.new.site {
+        if host == nil, let old = sides.old.site, let new = sides.new.site {
             let diff = SiteDiff(old: old, new: new)
             progress.end()
             show(diff.isSameMeaning, diff.summary, diff.text, diff.json, invocation)
             return diff.isSameMeaning ? .done : .refused
         }
         progress.end()
-        var name = invocation.value(host)
+        var name = host
         if name == nil { name = try onlyHost(sides, invocation) }
         do throws(AdminFailure) {
             let diff = DocumentDiff(

@@ -153,8 +153,8 @@ struct DoctorOptions {
                 for: invocation.command)
         }
         var watch = CopyWatch()
-        watch.limitSeconds = try Self.duration(Self.limit, invocation) ?? watch.limitSeconds
-        watch.intervalSeconds = try Self.duration(Self.every, invocation) ?? watch.intervalSeconds
+        watch.limitSeconds = try invocation.seconds(Self.limit) ?? watch.limitSeconds
+        watch.intervalSeconds = try invocation.seconds(Self.every) ?? watch.intervalSeconds
         self.watch = watch
     }
 
@@ -172,21 +172,5 @@ struct DoctorOptions {
                 hint: "of the option '\(option.name)'", for: invocation.command)
         }
         return number
-    }
-
-    /// Reads a time such as `45s`, `30m`, `6h` or `2d`, up to 30 days.
-    private static func duration(
-        _ option: Option, _ invocation: Invocation
-    ) throws(UsageError) -> Int? {
-        guard let text = invocation.value(option) else { return nil }
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
-            (1...2_592_000).contains(count), count * unit <= 2_592_000
-        else {
-            throw UsageError(
-                "option-value", "\(Diagnostic.quoted(text)) is no time",
-                hint: "such as 45s, 30m or 6h, at most 30d", for: invocation.command)
-        }
-        return count * unit
     }
 }

@@ -8,19 +8,23 @@ extension Command {
     static let render = Command(
         name: "render", summary: "Prints the document of a host, exactly the bytes served",
         operands: "(HOST | --all DIR)", operandCount: 0...1,
-        options: [.config, Render.all, Render.prune],
+        options: RecordSource.options + [Render.version, Render.all, Render.prune],
         details: [
             "HOST is a host or a configured pattern such as '*.example.com'. With --all every",
             "host's document is written to a file named as the host, '*.' as '_wildcard.'. Files",
             "that have the content already are left alone; those of hosts that are gone are named,",
-            "and removed with --prune. Certificates are not looked at.",
-        ],
+            "and removed with --prune. Certificates are not looked at. With --version the bytes of",
+            "a version that was served are printed, which the fetch record keeps.",
+        ] + RecordSource.details,
         example: "aasa-origin render shop.example.com --config config/aasa-origin.yaml",
         run: Render.run)
 }
 
 /// The command `render`.
 private enum Render {
+    static let version = Option(
+        name: "--version", value: "DIGEST",
+        summary: "a version that was served, by the first digits of its digest")
     static let all = Option(
         name: "--all", value: "DIR", summary: "write every host's document to a directory")
     static let prune = Option(
@@ -38,6 +42,14 @@ private enum Render {
                 "option-conflict", "option '--prune' stands only with '--all'",
                 for: invocation.command)
         }
+        if let digest = invocation.value(version) {
+            return try show(host, version: digest, invocation)
+        }
+        for option in RecordSource.options where option != .config && invocation.has(option) {
+            throw UsageError(
+                "option-conflict", "option '\(option.name)' stands only with '--version'",
+                for: invocation.command)
+        }
         let progress = ProgressLine()
         progress.start()
         let build = ConfigurationFile.build(invocation, certificates: .none, progress)
@@ -48,6 +60,24 @@ private enum Render {
             return writeAll(snapshot, to: directory, prunes: invocation.has(prune), progress)
         }
         return host.map { show($0, snapshot) } ?? .wrongUsage
+    }
+
+    private static func show(
+        _ host: String?, version digest: String, _ invocation: Invocation
+    ) throws(UsageError) -> ExitCode {
+        guard let host else {
+            throw UsageError(
+                "option-conflict", "option '--version' cannot stand with '--all'",
+                for: invocation.command)
+        }
+        do throws(AdminFailure) {
+            let source = try RecordSource(invocation)
+            ProcessContext.printOutput(try source.document(of: host, version: digest))
+            return .done
+        } catch {
+            Findings.show(error.findings)
+            return error.code
+        }
     }
 
     private static func show(_ host: String, _ snapshot: Snapshot) -> ExitCode {
