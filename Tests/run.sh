@@ -109,6 +109,8 @@ need mandoc command -v mandoc
 need zsh command -v zsh
 need fish command -v fish
 need nginx-light has_file /usr/sbin/nginx
+need libnginx-mod-stream has_file /usr/lib/nginx/modules/ngx_stream_module.so
+need haproxy has_file /usr/sbin/haproxy
 need caddy command -v caddy
 case $stages in
     *browser*)

@@ -16,6 +16,8 @@ struct Curl {
     let server: RunningServer
     /// The place of the listener in the configuration.
     var listener = 0
+    /// The port of a proxy in front of it on 127.0.0.1, or `nil` to reach it directly.
+    var proxyPort: Int?
     /// How it speaks.
     let security: Security
 
@@ -50,7 +52,7 @@ struct Curl {
             case .unverified: ["--insecure"]
             case .verified(let authority): ["--cacert", authority]
             }
-        let place = "\(try server.port(listener)):127.0.0.\(listener + 1)"
+        let place = "\(try port):127.0.0.\(proxyPort == nil ? listener + 1 : 1)"
         return [
             "--silent", "--show-error", "--http1.1", "--max-time", "30", "--noproxy", "*",
             "--resolve", "\(host):\(place)",
@@ -60,6 +62,8 @@ struct Curl {
     /// Returns the URL of the path that Apple reads.
     func url(host: String) throws -> String {
         let scheme = security == .plain ? "http" : "https"
-        return "\(scheme)://\(host):\(try server.port(listener))\(RequestTable.wellKnown)"
+        return "\(scheme)://\(host):\(try port)\(RequestTable.wellKnown)"
     }
+
+    private var port: Int { get throws { try proxyPort ?? server.port(listener) } }
 }
