@@ -35,6 +35,29 @@ TEXT
 
 summary=
 
+# Puts promtool on the path. Debian's package is not installed, only opened: installed, it would
+# start a Prometheus wherever services are started.
+find_promtool() {
+    tools=$scratch/tools
+    PATH=$PATH:$tools/usr/bin
+    export PATH
+    ! command -v promtool >/dev/null 2>&1 || return 0
+    say "Downloading promtool from Debian's package prometheus"
+    mkdir -p "$tools"
+    (
+        cd "$tools" && rm -f prometheus_*.deb &&
+            { apt-get -q download prometheus ||
+                { update_lists && apt-get -q download prometheus; }; } &&
+            dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x ./usr/bin/promtool &&
+            rm -f prometheus_*.deb
+    ) >&2 || say "promtool is missing: tests that need it are skipped, and fail where CI is set"
+}
+
+# Updates the lists of packages, where that is allowed.
+update_lists() {
+    if [ "$(id -u)" -eq 0 ]; then apt-get -q update; else sudo -n apt-get -q update; fi
+}
+
 # Builds and runs tests, shows their output and keeps its closing line:
 # run_tests NAME SANITIZER [ARGUMENT...], where the sanitizer may be empty.
 run_tests() {
@@ -120,5 +143,8 @@ case $stages in
 esac
 install_missing_packages
 find_scratch
+case $stages in
+    *test* | *e2e* | *address* | *thread*) find_promtool ;;
+esac
 for name in $stages; do stage "$name"; done
 [ -z "$summary" ] || printf '\n%s\n' "$summary"

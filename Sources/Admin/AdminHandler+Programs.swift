@@ -112,7 +112,7 @@ extension AdminHandler {
 
     var metrics: Reply {
         var text = MetricsText()
-        text.add(reloader.status, state, version: version)
+        text.add(reloader.status, state, record.totals(), version: version)
         traffic.write(to: &text)
         return Reply(
             Response(

@@ -15,6 +15,8 @@ package final class Server: Sendable {
         var adminSocket: ListeningSocket?
         var mailboxes: [Mailbox] = []
         var adminMailbox: Mailbox?
+        var counters: [CounterSet] = []
+        var adminCounters: CounterSet?
         var isDraining = false
     }
 
@@ -118,16 +120,21 @@ package final class Server: Sendable {
                     shared, listeners: sockets, handler: handler, identities: identities))
         }
         let mailboxes = loops.map(\.mailbox)
+        let counters = loops.map(\.counters)
         var adminMailbox: Mailbox?
+        var adminCounters: CounterSet?
         if let adminSocket, let admin {
             let loop = try EventLoop(
                 shared, listeners: [adminSocket], handler: admin, identities: identities)
             adminMailbox = loop.mailbox
+            adminCounters = loop.counters
             loops.append(loop)
         }
         state.withLock {
             $0.mailboxes = mailboxes
             $0.adminMailbox = adminMailbox
+            $0.counters = counters
+            $0.adminCounters = adminCounters
         }
         shared.setMailboxes(mailboxes)
         for (index, loop) in loops.enumerated() {
@@ -163,9 +170,16 @@ package final class Server: Sendable {
         state.withLock { $0.adminSocket?.boundAddress }
     }
 
-    /// What happened since the start, in numbers.
+    /// What happened since the start, in numbers; turns are those of the public loops.
     package var counters: ServerCounters {
-        shared.counters.values(connections: shared.connectionCount)
+        let (sets, admin) = state.withLock { ($0.counters, $0.adminCounters) }
+        var sum = ServerCounters()
+        admin?.add(to: &sum)
+        sum.turns = DurationHistogram()
+        for set in sets { set.add(to: &sum) }
+        sum.connections = shared.connectionCount
+        sum.connectionLimit = shared.limits.connections
+        return sum
     }
 
     /// The number of connections that are open now.

@@ -14,9 +14,6 @@ final class ServerShared: Sendable {
     /// Where events go.
     let events: @Sendable (ServerEvent) -> Void
 
-    /// What happened so far, in numbers.
-    let counters = CounterSet()
-
     private let connections = Atomic<Int>(0)
     private let nextID: Atomic<UInt64>
     private let mailboxes = Mutex<[Mailbox]>([])

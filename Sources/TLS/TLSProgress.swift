@@ -14,7 +14,7 @@ package enum TLSProgress: Sendable, Equatable {
 
 /// Why a session is dead.
 package struct TLSFailure: Error, Sendable, Hashable {
-    /// The kinds that are told apart in logs and counters.
+    /// The kinds that are told apart in logs.
     package enum Kind: Sendable, Hashable {
         /// The peer went away: reset, or end of stream without close_notify.
         case gone
@@ -28,14 +28,53 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case other
     }
 
-    /// What kind of failure it is.
-    package var kind: Kind
+    /// The causes that are told apart in counters.
+    package enum Cause: Sendable, Hashable {
+        /// The peer went away: reset, or end of stream without close_notify.
+        case gone
+        /// The first bytes were plain HTTP.
+        case plainHTTP
+        /// No certificate covers the server name.
+        case unknownServerName
+        /// No shared version.
+        case version
+        /// No shared cipher.
+        case cipher
+        /// No shared group for the key exchange.
+        case group
+        /// No shared signature.
+        case signature
+        /// No shared application protocol.
+        case applicationProtocol
+        /// The peer refused the certificate.
+        case certificateRejected
+        /// The peer sent another alert.
+        case alert
+        /// The peer sent what is no TLS.
+        case malformed
+        /// Anything else.
+        case other
+    }
+
+    /// What led to it.
+    package var cause: Cause
     /// OpenSSL's words, or the system's.
     package var reason: String
 
     /// Creates a failure.
-    package init(kind: Kind, reason: String) {
-        self.kind = kind
+    package init(cause: Cause, reason: String) {
+        self.cause = cause
         self.reason = reason
+    }
+
+    /// What kind of failure it is.
+    package var kind: Kind {
+        switch cause {
+        case .gone: .gone
+        case .plainHTTP: .plainHTTP
+        case .unknownServerName: .unknownServerName
+        case .version, .cipher, .group, .signature, .applicationProtocol: .noSharedProtocol
+        case .certificateRejected, .alert, .malformed, .other: .other
+        }
     }
 }

@@ -24,7 +24,9 @@ final class AdminWorld: Sendable {
         server.connections = 3
         server.accepted = 7
         server.headTimeouts = 2
-        return ServingState.Counts(server: server, droppedLogLines: 4)
+        server.failedHandshakes[.certificateRejected] = 6
+        return ServingState.Counts(
+            server: server, droppedLogLines: 4, droppedOperationalLines: 5)
     }
     let record: FetchRecorder
     let recent = RecentRequests()

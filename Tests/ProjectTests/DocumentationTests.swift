@@ -18,10 +18,13 @@ struct `The README` {
         #expect(rows == AdminRoute.allCases.map { [$0.method, $0.path, $0.summary] })
     }
 
-    @Test func `lists every metric with its labels in order`() {
+    @Test func `lists every metric with its type and labels in order`() {
         let rows = ReadmeTable.rows(below: "metric")
         let expected = Metric.allCases.map { metric in
-            [metric.rawValue, metric.labels.map { "`\($0)`" }.joined(separator: ", "), metric.help]
+            [
+                metric.rawValue, metric.kind.rawValue,
+                metric.labels.map { "`\($0)`" }.joined(separator: ", "), metric.help,
+            ]
         }
         #expect(
             rows.map { $0.map { $0.replacing("`", with: "") } }

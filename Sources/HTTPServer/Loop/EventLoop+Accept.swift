@@ -23,7 +23,7 @@ extension EventLoop {
     }
 
     private func admit(_ socket: Int32, _ address: SocketAddress, _ index: Int) {
-        shared.counters.accepted.countUp()
+        counters.accepted.countUp()
         guard makeRoom() else { return Socket.close(socket) }
         if address.host != "unix" { Socket.disableDelay(socket) }
         let client = clients.insert { token in
@@ -59,7 +59,7 @@ extension EventLoop {
         if !evict() { shared.askOthersToEvict(except: self) }
         guard count > limits.connections + ServerLimits.connectionSlack else { return true }
         shared.release()
-        shared.counters.refusedAtLimit.countUp()
+        counters.refusedAtLimit.countUp()
         return false
     }
 
@@ -75,14 +75,14 @@ extension EventLoop {
         if client.phase == .handshaking || client.phase == .opening || client.headStartedAt != 0 {
             report(client, .evicted)
         }
-        shared.counters.evicted.countUp()
+        counters.evicted.countUp()
         close(client)
         return true
     }
 
     /// Lets the queue of waiting connections shrink although no descriptor is left.
     private func recover(_ error: SystemError, _ index: Int) {
-        shared.counters.descriptorShortages.countUp()
+        counters.descriptorShortages.countUp()
         warn(
             Diagnostic(
                 .warning, "descriptors-exhausted", "cannot accept a connection: \(error.reason)",

@@ -11,7 +11,7 @@ extension EventLoop {
         client.keepsAlive =
             head.keepsAlive && !isDraining && client.requestCount < limits.requestsPerConnection
         if client.requestCount == limits.requestsPerConnection {
-            shared.counters.exhausted.countUp()
+            counters.exhausted.countUp()
         }
         let id = shared.requestID()
         var exchange = record(client, .ok, id)

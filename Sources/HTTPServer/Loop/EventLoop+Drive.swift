@@ -46,6 +46,7 @@ extension EventLoop {
             return true
         }
         guard speaksTLS else {
+            counters.count(.plainHTTP)
             refuse(client, .plainOnTLS, PartialHead())
             return true
         }
@@ -64,7 +65,7 @@ extension EventLoop {
         guard client.isReadable || client.isWritable, let tls = client.tls else { return false }
         switch tls.handshake() {
         case .done:
-            shared.counters.countHandshake(isResumed: tls.isResumed)
+            counters.countHandshake(isResumed: tls.isResumed)
             establish(client)
             return true
         case .wantsRead:
@@ -72,6 +73,7 @@ extension EventLoop {
         case .wantsWrite:
             waitForOutput(client)
         case .closed:
+            counters.count(.clientGone)
             report(client, .handshakeFailed, detail: "the client closed the connection")
             drop(client)
         case .failed(let failure):
@@ -89,6 +91,7 @@ extension EventLoop {
             case .noSharedProtocol: .noSharedProtocol
             case .gone, .other: .handshakeFailed
             }
+        counters.count(HandshakeFailure(failure.cause))
         report(client, outcome, detail: failure.reason)
         // The alert is in the socket; it must arrive before the connection ends.
         client.tls = nil
@@ -191,5 +194,26 @@ extension EventLoop {
             }
         }
         return false
+    }
+}
+
+extension HandshakeFailure {
+    /// The word for what the TLS library says.
+    fileprivate init(_ cause: TLSFailure.Cause) {
+        self =
+            switch cause {
+            case .gone: .clientGone
+            case .plainHTTP: .plainHTTP
+            case .unknownServerName: .unknownServerName
+            case .version: .noSharedVersion
+            case .cipher: .noSharedCipher
+            case .group: .noSharedGroup
+            case .signature: .noSharedSignature
+            case .applicationProtocol: .noSharedApplicationProtocol
+            case .certificateRejected: .certificateRejected
+            case .alert: .clientAlert
+            case .malformed: .malformed
+            case .other: .other
+            }
     }
 }

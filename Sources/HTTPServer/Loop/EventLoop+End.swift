@@ -27,22 +27,23 @@ extension EventLoop {
     func expire(_ client: Client) {
         switch client.phase {
         case .preamble:
-            shared.counters.handshakeTimeouts.countUp()
+            counters.handshakeTimeouts.countUp()
             report(client, .badProxyHeader, detail: "no PROXY header in time")
             drop(client)
         case .opening where client.listener.kind == .tls, .handshaking:
-            shared.counters.handshakeTimeouts.countUp()
+            counters.handshakeTimeouts.countUp()
+            counters.count(.timeout)
             report(client, .handshakeTimeout)
             drop(client)
         case .reading where client.headStartedAt != 0 && !client.input.isEmpty:
-            shared.counters.headTimeouts.countUp()
+            counters.headTimeouts.countUp()
             refuse(client, .timeout, PartialHead())
             drive(client)
         case .opening, .reading:
-            shared.counters.idleTimeouts.countUp()
+            counters.idleTimeouts.countUp()
             close(client)
         case .answering, .finishing:
-            shared.counters.sendTimeouts.countUp()
+            counters.sendTimeouts.countUp()
             abort(client, .sendTimeout)
         case .waiting, .lingering, .closed:
             drop(client)

@@ -8,7 +8,7 @@ import TLS
 /// Everything here belongs to the loop's thread; no lock is on the way of a request. Other
 /// threads reach it through the ``Mailbox`` only.
 ///
-/// - Threads: ``run()`` on one thread; ``mailbox`` from any.
+/// - Threads: ``run()`` on one thread; ``mailbox`` and ``counters`` from any.
 final class EventLoop: @unchecked Sendable {
     /// Tokens of descriptors that are no clients; clients' tokens are below.
     enum Token {
@@ -18,6 +18,8 @@ final class EventLoop: @unchecked Sendable {
     }
 
     let mailbox: Mailbox
+    /// What happened on this loop so far, in numbers.
+    let counters = CounterSet()
     let shared: ServerShared
     let limits: ServerLimits
     let gate: RequestGate
@@ -102,13 +104,18 @@ final class EventLoop: @unchecked Sendable {
 
     private func turn() {
         let sleep = framingHasWork ? 0 : deadlines.sleepMilliseconds(now: now)
+        var begin: Int64?
         epoll.wait(timeoutMilliseconds: sleep) { event in
             now = Clock.monotonicNanoseconds()
+            if begin == nil { begin = now }
             dispatch(event)
         }
         now = Clock.monotonicNanoseconds()
+        let woken = begin ?? now
         runFraming()
         for client in deadlines.expired(now: now, in: clients) { expire(client) }
+        now = Clock.monotonicNanoseconds()
+        counters.countTurn(nanoseconds: now - woken)
         if isDraining, clients.count == 0 { isStopped = true }
     }
 

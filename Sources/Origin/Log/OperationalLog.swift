@@ -52,6 +52,9 @@ package final class OperationalLog: Sendable {
         for line in LogLine.lines(of: verdict) { say(line) }
     }
 
+    /// How many lines were dropped since the start.
+    package var dropped: UInt64 { writer.dropped }
+
     /// Writes what waits, for at most a time, and ends.
     package func stop(timeoutMilliseconds: Int64 = 1_000) {
         writer.stop(timeoutMilliseconds: timeoutMilliseconds)

@@ -4,12 +4,14 @@ import Synchronization
 
 /// Counts requests and reloads.
 ///
-/// Every label comes from a fixed set of words, so that no client can make it grow.
+/// Every label comes from a fixed set of words or is a listener's name, so that no client can
+/// make it grow.
 ///
 /// - Threads: Any.
 package final class TrafficMetrics: Sendable {
     private struct RequestKey: Hashable {
-        var listener: ListenerKind
+        var listener: String
+        var kind: ListenerKind
         var statusClass: Int
         var fetcher: Fetcher
     }
@@ -33,8 +35,8 @@ package final class TrafficMetrics: Sendable {
             state.outcomes[exchange.outcome, default: 0] += 1
             guard exchange.status > 0 else { return }
             let key = RequestKey(
-                listener: exchange.connection.kind, statusClass: exchange.status / 100,
-                fetcher: fetcher)
+                listener: exchange.connection.listener, kind: exchange.connection.kind,
+                statusClass: exchange.status / 100, fetcher: fetcher)
             state.requests[key, default: 0] += 1
         }
     }
@@ -53,7 +55,10 @@ package final class TrafficMetrics: Sendable {
         let state = state.withLock { $0 }
         let requests = state.requests.map { key, count in
             (
-                labels: [key.listener.rawValue, "\(key.statusClass)xx", key.fetcher.rawValue],
+                labels: [
+                    key.listener, key.kind.rawValue, "\(key.statusClass)xx",
+                    key.fetcher.rawValue,
+                ],
                 value: count
             )
         }

@@ -11,11 +11,17 @@ package final class ServingState: Sendable {
         package var server = ServerCounters()
         /// Lines of the access log that were dropped since the start.
         package var droppedLogLines: UInt64 = 0
+        /// Lines of the operational log that were dropped since the start.
+        package var droppedOperationalLines: UInt64 = 0
 
         /// Creates numbers.
-        package init(server: ServerCounters = ServerCounters(), droppedLogLines: UInt64 = 0) {
+        package init(
+            server: ServerCounters = ServerCounters(), droppedLogLines: UInt64 = 0,
+            droppedOperationalLines: UInt64 = 0
+        ) {
             self.server = server
             self.droppedLogLines = droppedLogLines
+            self.droppedOperationalLines = droppedOperationalLines
         }
     }
 

@@ -81,7 +81,9 @@ final class ServerProcess: Sendable {
             }, report: log.say)
         let server = try makeServer(settings, accessLog, log)
         let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
-            ServingState.Counts(server: server.counters, droppedLogLines: accessLog.dropped)
+            ServingState.Counts(
+                server: server.counters, droppedLogLines: accessLog.dropped,
+                droppedOperationalLines: log.dropped)
         }
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
         // ORDER: ports, log and keys are open, and no client has sent a byte yet.
