@@ -106,6 +106,10 @@ final class FrontProxy {
         let admin = backends[9180] ?? 9180
         switch file.program {
         case ProxyFile.nginxTerminated.program:
+            if file == .nginxTerminated {
+                let snippet = DeployFolder.path("proxies/nginx-snippet.conf")
+                try replace("snippets/aasa-origin.conf", snippet)
+            }
             for (shipped, port) in [(443, ports.tls), (80, ports.plain)] {
                 try replace("listen \(shipped)", "listen 127.0.0.1:\(port)")
                 try replace("listen [::]:\(shipped)", "listen [::1]:\(port)")
@@ -172,6 +176,8 @@ final class FrontProxy {
         let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(directory)/\($0);\n"
         }
-        return head + "http {\naccess_log off;\n\(places.joined())include \(path);\n}\n"
+        // What Debian's sets for all sites.
+        let site = "gzip on;\nssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;\nsendfile on;\n"
+        return head + "http {\naccess_log off;\n\(site)\(places.joined())include \(path);\n}\n"
     }
 }
