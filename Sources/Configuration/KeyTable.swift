@@ -22,6 +22,8 @@ package struct ConfigurationKey: Sendable, Hashable {
 /// A mapping of the configuration whose keys are fixed.
 package enum ConfigurationSection: String, Sendable, CaseIterable {
     case root = ""
+    case include = "include[]"
+    case owns = "owns"
     case listen = "listen[]"
     case tls = "tls"
     case certificate = "tls.certificates[]"
@@ -30,6 +32,9 @@ package enum ConfigurationSection: String, Sendable, CaseIterable {
     case environment = "environments.*"
     case environmentApp = "environments.*.apps[]"
     case defaults = "environments.*.defaults"
+    case tenants = "tenants.*"
+    case overrides = "overrides[]"
+    case overrideAdditions = "overrides[].add"
     case expect = "expect[]"
     case log = "log"
     case admin = "admin"
@@ -46,20 +51,26 @@ package enum ConfigurationSection: String, Sendable, CaseIterable {
 /// Every key of the configuration: the decoder knows no other, and the manual shows each.
 package enum KeyTable {
     static let keys: [ConfigurationSection: [ConfigurationKey]] = [
-        .root: root, .listen: listen, .tls: tls, .certificate: certificate, .app: app,
-        .rule: rule, .environment: environment, .environmentApp: environmentApp,
-        .defaults: defaults, .expect: expect, .log: log, .admin: admin,
+        .root: root, .include: include, .owns: owns, .listen: listen, .tls: tls,
+        .certificate: certificate, .app: app, .rule: rule, .environment: environment,
+        .environmentApp: environmentApp,
+        .defaults: defaults, .tenants: tenants, .overrides: overrides,
+        .overrideAdditions: overrideAdditions, .expect: expect, .log: log, .admin: admin,
         .limits: LimitKey.all.map(\.key), .state: state,
     ]
 
     private static let root = [
-        ConfigurationKey("include", "a path or a list of paths", default: "[]"),
+        ConfigurationKey(
+            "include", "a path, {file: PATH, owner: NAME}, or a list of them", default: "[]"),
+        ConfigurationKey("owns", "a mapping"),
         ConfigurationKey("listen", "a list of addresses", default: "[\"[::]:443\"]"),
         ConfigurationKey("tls", "a mapping"),
         ConfigurationKey("apps", "a mapping of names to apps"),
         ConfigurationKey("rules", "a mapping of names to lists of rules"),
         ConfigurationKey("variables", "a mapping of names to lists of values"),
         ConfigurationKey("environments", "a mapping of names to environments"),
+        ConfigurationKey("tenants", "a mapping of names to tables"),
+        ConfigurationKey("overrides", "a list of overrides", default: "[]"),
         ConfigurationKey("expect", "a list of tests", default: "[]"),
         ConfigurationKey("guard", "'on', 'off' or a share of the hosts such as 5%", default: "on"),
         ConfigurationKey("log", "a mapping"),
@@ -68,6 +79,17 @@ package enum KeyTable {
         ConfigurationKey("state", "a file or a mapping"),
         ConfigurationKey("user", "the name or the number of a user"),
         ConfigurationKey("watch", "true or false", default: "false"),
+    ]
+
+    private static let include = [
+        ConfigurationKey("file", "a path"),
+        ConfigurationKey("owner", "a name"),
+    ]
+
+    private static let owns = [
+        ConfigurationKey("hosts", "a list of host names", default: "[]"),
+        ConfigurationKey("apps", "a list of app identifiers", default: "[]"),
+        ConfigurationKey("paths", "a list of prefixes such as /pay/", default: "[]"),
     ]
 
     private static let listen = [
@@ -126,6 +148,8 @@ package enum KeyTable {
             range: Quantity.text(EnvironmentDecoding.maxAgeRange, unit: .duration)),
         ConfigurationKey("apps", "a list of apps"),
         ConfigurationKey("hosts", "a list of host names", default: "[]"),
+        ConfigurationKey("tenants", "the name of a table"),
+        ConfigurationKey("where", "a mapping of columns to values", default: "{}"),
         ConfigurationKey("legacy_paths", "true or false", default: "false"),
         ConfigurationKey("defaults", "a mapping", default: "{}"),
     ]
@@ -138,6 +162,32 @@ package enum KeyTable {
     private static let defaults = [
         ConfigurationKey("case_sensitive", "true or false", default: "true"),
         ConfigurationKey("percent_encoded", "true or false", default: "true"),
+    ]
+
+    private static let tenants = [
+        ConfigurationKey("file", "a file"),
+        ConfigurationKey("format", "'csv', 'tsv', 'yaml' or 'jsonl'"),
+        ConfigurationKey("rows", "a list of mappings"),
+        ConfigurationKey("key", "the name of a column"),
+        ConfigurationKey("optional", "a list of columns", default: "[]"),
+    ]
+
+    private static let overrides = [
+        ConfigurationKey("tenant", "the name of a tenant or a list of names"),
+        ConfigurationKey("host", "a host name or a list of them"),
+        ConfigurationKey("environments", "a list of environments"),
+        ConfigurationKey("off", "true or false", default: "false"),
+        ConfigurationKey(
+            "max_age", "a duration such as 6h",
+            range: Quantity.text(EnvironmentDecoding.maxAgeRange, unit: .duration)),
+        ConfigurationKey("apps", "a list of apps"),
+        ConfigurationKey("rules", "a mapping of apps to lists of rules"),
+        ConfigurationKey("add", "a mapping"),
+    ]
+
+    private static let overrideAdditions = [
+        ConfigurationKey("apps", "a list of apps"),
+        ConfigurationKey("rules", "a mapping of apps to lists of rules"),
     ]
 
     private static let expect = [

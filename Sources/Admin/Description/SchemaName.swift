@@ -91,5 +91,5 @@ enum SchemaName: String, CaseIterable, Sendable {
         "host": .text, "environment": .text, "enabled": .flag, "document": .digest,
         "bytes": .number, "cache_control": .text, "certificates": .list(.text),
         "pickup": .either([.named(.pickup), .null]), "fetches": .list(.named(.fetch)),
-    ])
+    ]).optional(["tenant": .text])
 }

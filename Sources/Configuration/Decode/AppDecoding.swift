@@ -27,11 +27,13 @@ struct AppDecoding {
         let rules = RuleDecoding(decoder: decoder)
         var app = AppDraft()
         if let field = fields["id"] {
-            app.id = decoder.text(field).flatMap(identifier.checked)
+            app.id = decoder.text(field).flatMap { checked($0, identifier, &app) }
         } else {
             decoder.missing("id", of: "the app \(quoted(entry.key))", at: entry.location)
         }
-        app.clips = (decoder.texts(fields["clips"]) ?? []).compactMap(identifier.checked)
+        app.clips = (decoder.texts(fields["clips"]) ?? []).compactMap {
+            checked($0, identifier, &app)
+        }
         if let field = fields["services"] {
             app.services = services(field)
             app.servicesLocation = field.location
@@ -50,6 +52,15 @@ struct AppDecoding {
                 hint: "add applinks to its services, or remove the rules")
         }
         return app
+    }
+
+    /// Returns an identifier that is one, or that a row of tenants may make one.
+    private func checked(
+        _ id: Located<String>, _ check: AppIdentifierCheck, _ app: inout AppDraft
+    ) -> Located<String>? {
+        guard TemplateText.isNeeded(for: id.value) else { return check.checked(id) }
+        app.isTemplate = true
+        return id
     }
 
     private func services(_ field: Field) -> [Service] {
@@ -80,7 +91,7 @@ struct AppDecoding {
     }
 
     private func checkClips(_ app: AppDraft) {
-        guard let id = app.id else { return }
+        guard let id = app.id, !app.isTemplate else { return }
         for clip in app.clips where !clip.value.hasPrefix(id.value + ".") {
             decoder.warning(
                 "clip-outside-app", "an App Clip's identifier begins with that of its app",

@@ -45,6 +45,9 @@ struct Draft: Sendable {
     var rules = Definitions<[Pattern]>()
     var variables = Definitions<[Located<String>]>()
     var environments = Definitions<EnvironmentDraft>()
+    var tenants = Definitions<TenantTableDraft>()
+    var overrides: [OverrideDraft] = []
+    var claims: [OwnershipDraft] = []
     var expectations: [ExpectationDraft] = []
     var log = LogConfiguration(access: .standardOutput, format: .json, accessLocation: nil)
     var admin: AdminDraft?
@@ -106,6 +109,8 @@ struct AppDraft: Sendable {
     var rulesLocation: Location?
     var environments: [Located<String>]?
     var defaults = Defaults()
+    /// Whether its identifiers may have placeholders, so that they are judged row by row.
+    var isTemplate = false
 }
 
 /// An environment before its apps are looked up.
@@ -120,6 +125,9 @@ struct EnvironmentDraft: Sendable {
     var maxAgeSeconds: Int64?
     var apps: [App]?
     var hosts: [Located<String>] = []
+    /// The table whose rows fill in the placeholders, and which of the rows.
+    var tenants: Located<String>?
+    var filters: [WhereDraft] = []
     var hasLegacyPaths = false
     var defaults = Defaults()
 }

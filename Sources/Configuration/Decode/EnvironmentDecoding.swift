@@ -38,6 +38,14 @@ struct EnvironmentDecoding {
                 "apps", of: "the environment \(quoted(entry.key))", at: entry.location)
         }
         draft.hosts = hosts(fields["hosts"], entry)
+        draft.tenants = decoder.text(fields["tenants"])
+        draft.filters = TenantDecoding(decoder: decoder, directory: ".")
+            .filters(fields["where"])
+        if let filters = fields["where"], fields["tenants"] == nil {
+            decoder.error(
+                "where-without-tenants", "'where' chooses rows of 'tenants', which is not here",
+                at: filters.location, hint: "add 'tenants: TABLE', or remove it")
+        }
         draft.hasLegacyPaths = decoder.boolean(fields["legacy_paths"]) ?? false
         draft.defaults = RuleDecoding(decoder: decoder).defaults(fields["defaults"])
         return draft
@@ -59,7 +67,7 @@ struct EnvironmentDecoding {
             at: entry.location)
     }
 
-    private func maxAge(_ field: Field?) -> Int64? {
+    func maxAge(_ field: Field?) -> Int64? {
         guard let field,
             let age = decoder.quantity(field, unit: .duration, range: Self.maxAgeRange)
         else { return nil }
@@ -72,7 +80,7 @@ struct EnvironmentDecoding {
         return age.value / 1_000
     }
 
-    private func app(_ node: Node) -> EnvironmentDraft.App? {
+    func app(_ node: Node) -> EnvironmentDraft.App? {
         if case .scalar = node.content {
             return decoder.text(node, named: "an item of 'apps'", takes: "the name of an app")
                 .map { EnvironmentDraft.App(name: $0) }

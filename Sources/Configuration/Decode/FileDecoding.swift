@@ -6,14 +6,16 @@ struct FileDecoding {
     let decoder: NodeDecoder
     /// The directory that relative paths start from.
     let directory: String
+    /// Whose file it is, where its include says so.
+    var owner: String?
 
     /// Decodes the sections of a file.
     ///
     /// - Parameters:
     ///   - root: The file's root.
     ///   - draft: What the files before have said.
-    /// - Returns: The paths that the file includes.
-    func decode(_ root: Node, into draft: inout Draft) -> [Located<String>] {
+    /// - Returns: What the file includes.
+    func decode(_ root: Node, into draft: inout Draft) -> [Include] {
         guard let fields = decoder.fields(root, of: .root, named: "a configuration") else {
             return []
         }
@@ -23,6 +25,8 @@ struct FileDecoding {
         variables(fields["variables"], &draft)
         AppDecoding(decoder: decoder).define(fields["apps"], &draft)
         EnvironmentDecoding(decoder: decoder).define(fields["environments"], &draft)
+        TenantDecoding(decoder: decoder, directory: directory).define(fields["tenants"], &draft)
+        OverrideDecoding(decoder: decoder).define(fields["overrides"], &draft)
         expect(fields["expect"], &draft)
         shrinkGuard(fields["guard"], &draft)
         log(fields["log"], &draft)
@@ -31,13 +35,9 @@ struct FileDecoding {
         state(fields["state"], &draft)
         user(fields["user"], &draft)
         watch(fields["watch"], &draft)
-        return includes(fields["include"])
-    }
-
-    private func includes(_ field: Field?) -> [Located<String>] {
-        guard let field else { return [] }
-        if case .sequence = field.value.content { return decoder.texts(field) ?? [] }
-        return decoder.text(field).map { [$0] } ?? []
+        let ownership = OwnershipDecoding(decoder: decoder)
+        ownership.define(fields["owns"], owner: owner, &draft)
+        return ownership.includes(fields["include"])
     }
 
     // MARK: Sections that are merged

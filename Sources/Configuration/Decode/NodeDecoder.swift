@@ -27,6 +27,7 @@ struct Fields {
 final class NodeDecoder {
     private let interpolation: Interpolation
     private(set) var findings: [Diagnostic] = []
+    private var known: Set<Diagnostic> = []
     private var suggestionCount = 0
 
     /// How many findings are kept; more are never read, and the last one says so.
@@ -39,7 +40,9 @@ final class NodeDecoder {
         interpolation = Interpolation(environment: environment)
     }
 
+    /// Adds a finding, unless the same has been found before, for instance through an override.
     func report(_ finding: Diagnostic) {
+        guard known.count > Self.findingLimit || known.insert(finding).inserted else { return }
         if findings.count < Self.findingLimit { return findings.append(finding) }
         guard findings.count == Self.findingLimit else { return }
         findings.append(

@@ -1,5 +1,4 @@
 package import Diagnostics
-package import SiteAssociation
 
 /// A configuration that has been read, checked and resolved; nothing in it needs a look-up.
 package struct Configuration: Sendable {
@@ -12,7 +11,7 @@ package struct Configuration: Sendable {
     /// The environments, in the order of the file.
     package var environments: [EnvironmentConfiguration]
     /// The documents, each once.
-    package var documents: [Association]
+    package var documents: DocumentTable
     /// The hosts, in the order of the file.
     package var hosts: [HostConfiguration]
     /// Where log lines go.
@@ -31,6 +30,10 @@ package struct Configuration: Sendable {
     package var guardPolicy = GuardPolicy.on
     /// What is remembered of fetches and versions.
     package var state = StateConfiguration()
+    /// The tables of tenants.
+    var tables: [TenantTable] = []
+    /// The templates of hosts, by the number of the environment.
+    var hostTemplates: [Int: [HostTemplate]] = [:]
 }
 
 /// A test of the configuration: a URL, and the apps that it must open.

@@ -25,6 +25,9 @@ package struct EnvironmentConfiguration: Sendable, Hashable {
     package var apps: [ListedApp] = []
     /// How long caches may keep a document, in seconds; 0 for not at all.
     package var maxAgeSeconds: Int64 = 0
+    /// The number of the environment that overrides make this one of, or `nil` for one that
+    /// the configuration names; both have the same name.
+    package var base: Int?
 }
 
 /// An app as one environment lists it.
@@ -58,8 +61,10 @@ package struct HostConfiguration: Sendable, Hashable {
     package var environment: Int
     /// An index into `documents`.
     package var document: Int
-    /// The place of the host.
+    /// The place of the host; for a tenant's host in its row.
     package var location: Location
+    /// The row of the tenant that the host belongs to, or `nil` for a host of its own.
+    package var tenant: TenantRow?
 
     /// The name as an operator writes it.
     package var pattern: String { isWildcard ? "*." + name : name }

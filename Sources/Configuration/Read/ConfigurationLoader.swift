@@ -30,13 +30,16 @@ package struct ConfigurationLoader: Sendable {
         let decoder = NodeDecoder(environment: environment)
         var reading = FileReading(files: files, limits: limits, decoder: decoder)
         reading.readMain(path)
+        var tenants = TenantReading(files: files, decoder: decoder)
+        if reading.isComplete { tenants.read(reading.draft) }
+        let sources = reading.sources + tenants.sources
         let resolution = Resolution(
-            draft: reading.draft, decoder: decoder, files: files, limits: limits)
-        let configuration = reading.isComplete ? resolution.configuration(reading.sources) : nil
-        let findings = sorted(decoder.findings, reading.sources)
+            draft: reading.draft, tables: tenants.tables, decoder: decoder, files: files,
+            limits: limits)
+        let configuration = reading.isComplete ? resolution.configuration(sources) : nil
+        let findings = sorted(decoder.findings, sources)
         return LoadedConfiguration(
-            findings.containsError ? nil : configuration, findings: findings,
-            sources: reading.sources)
+            findings.containsError ? nil : configuration, findings: findings, sources: sources)
     }
 
     /// Puts findings in source order; the order within one place stays.

@@ -43,7 +43,7 @@ struct FileReading {
         }
     }
 
-    private mutating func decode(_ source: SourceFile, path: String) {
+    private mutating func decode(_ source: SourceFile, path: String, owner: String? = nil) {
         sources.append(source)
         totalBytes += source.bytes.count
         let document = YAMLReader.read(source)
@@ -54,7 +54,7 @@ struct FileReading {
             return
         }
         let directory = Paths.directory(of: path)
-        let includes = FileDecoding(decoder: decoder, directory: directory)
+        let includes = FileDecoding(decoder: decoder, directory: directory, owner: owner)
             .decode(root, into: &draft)
         openFiles.append(files.identity(of: path))
         for include in includes { read(include, in: directory) }
@@ -72,7 +72,8 @@ struct FileReading {
 
     // MARK: Includes
 
-    private mutating func read(_ include: Located<String>, in directory: String) {
+    private mutating func read(_ included: Include, in directory: String) {
+        let include = included.path
         guard openFiles.count <= limits.includeDepth else {
             return fail(
                 Diagnostic(
@@ -90,17 +91,18 @@ struct FileReading {
                     at: include.location))
         }
         let pattern = Paths.resolve(include.value, in: directory)
-        guard Paths.isGlob(pattern) else { return readIncluded(pattern, include) }
+        guard Paths.isGlob(pattern) else { return readIncluded(pattern, included) }
         let paths = files.paths(matching: pattern)
         if paths.isEmpty {
             decoder.warning(
                 "include-without-match", "no file matches \(quoted(pattern))",
                 at: include.location)
         }
-        for path in paths { readIncluded(path, include) }
+        for path in paths { readIncluded(path, included) }
     }
 
-    private mutating func readIncluded(_ path: String, _ include: Located<String>) {
+    private mutating func readIncluded(_ path: String, _ included: Include) {
+        let include = included.path
         attemptCount += 1
         guard attemptCount < limits.files else {
             guard attemptCount == limits.files else { return }
@@ -126,7 +128,7 @@ struct FileReading {
         readers[identity] = include.location
         do throws(SystemError) {
             let bytes = try files.read(path, limitBytes: limits.totalBytes - totalBytes)
-            decode(SourceFile(name: path, bytes: bytes), path: path)
+            decode(SourceFile(name: path, bytes: bytes), path: path, owner: included.owner)
         } catch {
             fail(
                 Diagnostic(

@@ -10,6 +10,13 @@ struct AppResolution {
         var reference: EnvironmentDraft.App
         /// Its rules, where it has universal links.
         var expansion: RuleExpansion?
+
+        /// The app as the environment lists it.
+        var listed: ListedApp {
+            ListedApp(
+                name: reference.name.value, id: id, rules: expansion?.sources ?? [],
+                location: reference.name.location)
+        }
     }
 
     private let draft: Draft

@@ -1,65 +1,48 @@
 import Diagnostics
 import SiteAssociation
 
-/// Makes one document of each environment, and keeps equal ones once.
+/// Makes the document of an environment, as it stands there or as overrides change it.
 struct DocumentResolution {
-    /// The documents, and the index of each environment's in them.
-    struct Outcome {
-        var documents: [Association] = []
-        var indices: [Int] = []
-        /// The apps of each environment.
-        var apps: [[ListedApp]] = []
+    /// What an environment comes to.
+    struct Compiled {
+        var item: Definitions<EnvironmentDraft>.Item
+        var uses: [AppResolution.Use]
+        var document: Association
+        /// The least size of the document in bytes.
+        var leastBytes: Int
     }
 
-    private let draft: Draft
+    let variables: VariableUse
+    let rules: RuleResolution
     private let decoder: NodeDecoder
-    private let variables: VariableUse
-    private let rules: RuleResolution
     private let apps: AppResolution
 
     init(draft: Draft, decoder: NodeDecoder, variables: VariableUse) {
-        self.draft = draft
         self.decoder = decoder
         self.variables = variables
         rules = RuleResolution(draft: draft, decoder: decoder, variables: variables)
         apps = AppResolution(draft: draft, decoder: decoder)
     }
 
-    /// Returns the documents of all environments.
-    func documents() -> Outcome {
-        apps.checkEnvironmentNames()
-        var outcome = Outcome()
-        var known: [Association: Int] = [:]
-        var totalBytes = 0
-        var lint = DocumentLint()
-        let places = variables.places
-        for environment in draft.environments.items {
-            var uses = apps.uses(in: environment)
-            for (index, use) in uses.enumerated() where use.app.services.contains(.appLinks) {
-                uses[index].expansion = rules.expansion(of: use.app, in: use.reference)
-            }
-            let (document, leastBytes) = document(uses, environment)
-            outcome.apps.append(uses.map(listed))
-            if let index = known[document] {
-                outcome.indices.append(index)
-                continue
-            }
-            totalBytes += leastBytes
-            guard totalBytes <= ResolutionLimits.totalDocumentBytes else {
-                decoder.error(
-                    "documents-too-large",
-                    "all documents together are larger than "
-                        + "\(ResolutionLimits.totalDocumentBytes) bytes",
-                    at: environment.location, hint: "split the hosts over several servers")
-                break
-            }
-            known[document] = outcome.documents.count
-            outcome.indices.append(outcome.documents.count)
-            outcome.documents.append(document)
-            lint.add(document, uses, environment, places)
+    /// Reports names of environments that apps list and nobody defines.
+    func checkEnvironmentNames() { apps.checkEnvironmentNames() }
+
+    /// Returns the apps and the document of an environment.
+    func compiled(_ environment: Definitions<EnvironmentDraft>.Item) -> Compiled {
+        var uses = apps.uses(in: environment)
+        for (index, use) in uses.enumerated() where use.app.services.contains(.appLinks) {
+            uses[index].expansion = rules.expansion(of: use.app, in: use.reference)
         }
-        lint.report(to: decoder)
-        return outcome
+        return compiled(uses, environment)
+    }
+
+    /// Returns the document of apps whose rules are known.
+    func compiled(
+        _ uses: [AppResolution.Use], _ environment: Definitions<EnvironmentDraft>.Item
+    ) -> Compiled {
+        let (document, leastBytes) = document(uses, environment)
+        return Compiled(
+            item: environment, uses: uses, document: document, leastBytes: leastBytes)
     }
 
     // MARK: One environment
@@ -77,12 +60,6 @@ struct DocumentResolution {
             if !ids.isEmpty { document.services.append(ServiceApps(service, appIDs: ids)) }
         }
         return (document, leastBytes)
-    }
-
-    private func listed(_ use: AppResolution.Use) -> ListedApp {
-        ListedApp(
-            name: use.reference.name.value, id: use.id, rules: use.expansion?.sources ?? [],
-            location: use.reference.name.location)
     }
 
     private struct EntryKey: Hashable {

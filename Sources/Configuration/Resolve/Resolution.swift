@@ -6,14 +6,17 @@ import SiteAssociation
 /// A pure function of the draft, but for the token's file and the names of certificates.
 struct Resolution {
     private let draft: Draft
+    private let tables: [TenantTable?]
     private let decoder: NodeDecoder
     private let files: any ConfigurationFiles
     private let limits: LoaderLimits
 
     init(
-        draft: Draft, decoder: NodeDecoder, files: any ConfigurationFiles, limits: LoaderLimits
+        draft: Draft, tables: [TenantTable?], decoder: NodeDecoder,
+        files: any ConfigurationFiles, limits: LoaderLimits
     ) {
         self.draft = draft
+        self.tables = tables
         self.decoder = decoder
         self.files = files
         self.limits = limits
@@ -24,9 +27,9 @@ struct Resolution {
         guard let main = sources.first else { return nil }
         let variables = VariableUse(draft: draft, decoder: decoder)
         variables.check()
-        let documents = DocumentResolution(draft: draft, decoder: decoder, variables: variables)
-            .documents()
-        let hosts = HostResolution(draft: draft, decoder: decoder).hosts(documents.indices)
+        var resolution = SiteResolution(
+            draft: draft, tables: tables, decoder: decoder, variables: variables)
+        let site = resolution.resolve()
         let hasHosts = draft.environments.items.contains { !$0.value.hosts.isEmpty }
         if !hasHosts, !decoder.findings.containsError {
             decoder.error(
@@ -35,12 +38,13 @@ struct Resolution {
         }
         return Configuration(
             sources: sources, listeners: listeners(main), tls: tls(),
-            environments: zip(draft.environments.items, documents.apps).map(environment),
-            documents: documents.documents, hosts: hosts, log: draft.log,
+            environments: site.environments, documents: site.documents, hosts: site.hosts,
+            log: draft.log,
             admin: AdminResolution(decoder: decoder, files: files, limits: limits)
                 .admin(draft.admin),
             limits: draft.limits, user: draft.user, isWatched: draft.isWatched,
-            expectations: expectations(), guardPolicy: draft.guardPolicy, state: draft.state)
+            expectations: expectations(), guardPolicy: draft.guardPolicy, state: draft.state,
+            tables: tables.compactMap(\.self), hostTemplates: site.hostTemplates)
     }
 
     /// The default is TLS on every address, IPv6 and IPv4, at the port that Apple asks.
@@ -51,17 +55,6 @@ struct Resolution {
                 name: "[::]:443", address: .internet(host: "::", port: 443), kind: .tls,
                 location: Location(file: main))
         ]
-    }
-
-    private func environment(
-        _ item: Definitions<EnvironmentDraft>.Item, _ apps: [ListedApp]
-    ) -> EnvironmentConfiguration {
-        let draft = item.value
-        let maxAge = draft.maxAgeSeconds ?? (draft.mode == .developer ? nil : 3600)
-        return EnvironmentConfiguration(
-            name: item.name, mode: draft.mode, isEnabled: draft.isEnabled,
-            cacheControl: maxAge.map { "public, max-age=\($0)" } ?? "no-store",
-            location: item.location, apps: apps, maxAgeSeconds: maxAge ?? 0)
     }
 
     // MARK: TLS

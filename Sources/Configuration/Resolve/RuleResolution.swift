@@ -57,12 +57,28 @@ final class RuleResolution {
             [String?](repeating: entry.listName, count: patterns.count)
         }
         return RuleExpansion(
-            Array(lists.joined()), lists: names, variables: variables
-        ) { components in
-            let identity = identities[components] ?? identities.count
-            identities[components] = identity
-            return identity
+            Array(lists.joined()), lists: names, variables: variables, identity: identity)
+    }
+
+    private func identity(_ components: [Component]) -> Int {
+        let identity = identities[components] ?? identities.count
+        identities[components] = identity
+        return identity
+    }
+
+    /// Returns rules with their texts changed, without those that lose one.
+    func filled(_ expansion: RuleExpansion, _ change: TextChange) -> RuleExpansion {
+        var patterns: [Pattern] = []
+        var lists: [String?] = []
+        for (pattern, source) in zip(expansion.patterns, expansion.sources) {
+            guard let component = change.applied(to: pattern.component) else { continue }
+            var pattern = pattern
+            pattern.component = component
+            patterns.append(pattern)
+            lists.append(source.list)
         }
+        return RuleExpansion(
+            patterns, lists: lists, variables: variables, identity: identity)
     }
 
     private func patterns(_ entry: RuleEntry) -> [Pattern] {

@@ -55,6 +55,7 @@ struct VariableUse {
         for environment in draft.environments.items {
             environment.value.apps?.forEach { check($0.rules) }
         }
+        for override in draft.overrides { override.ruleEntries.forEach(check) }
     }
 
     private func check(_ entries: [RuleEntry]?) {

@@ -1,5 +1,6 @@
 package import Configuration
 package import Diagnostics
+import SiteAssociation
 import YAML
 
 /// Reads tests for live hosts: those of a configuration, or a list of their own.
@@ -12,16 +13,25 @@ package enum ExpectationFile {
         guard case .mapping(let entries)? = YAMLReader.read(source).root?.content else {
             return false
         }
-        let sections = ["environments", "include", "apps", "templates"]
+        let sections = ["environments", "include", "apps", "tenants"]
         return entries.contains { sections.contains($0.key) }
     }
 
     /// Returns the tests of a configuration, with identifiers in place of its names.
     package static func expectations(in configuration: Configuration) -> [LiveExpectation] {
-        var identifiers: [String: String] = [:]
-        for app in configuration.environments.flatMap(\.apps) { identifiers[app.name] = app.id }
+        guard !configuration.expectations.isEmpty else { return [] }
+        var shared: [String: String] = [:]
+        for app in configuration.environments.flatMap(\.apps) { shared[app.name] = app.id }
+        let hosts = Dictionary(
+            configuration.hosts.map { ($0.pattern, $0) }, uniquingKeysWith: { first, _ in first })
         return configuration.expectations.map { test in
-            LiveExpectation(
+            var identifiers = shared
+            // The apps of a tenant have identifiers of their own.
+            let name = (try? LinkURL(test.url)).flatMap { HostSpelling.name(ofURLHost: $0.host) }
+            if let host = name.flatMap({ hosts[$0] }), configuration.tenant(of: host) != nil {
+                for app in configuration.apps(of: host) { identifiers[app.name] = app.id }
+            }
+            return LiveExpectation(
                 url: test.url, appIDs: test.opens.map { identifiers[$0] ?? $0 },
                 because: test.because, location: test.location)
         }

@@ -59,7 +59,9 @@ package struct PublishedSite: Sendable {
     package init(_ configuration: Configuration) {
         self.init(
             configuration,
-            digests: configuration.documents.map { SHA256.hexDigest(of: $0.encoded()) })
+            digests: configuration.documents.indices.map {
+                SHA256.hexDigest(of: configuration.documents.encoded($0))
+            })
     }
 
     /// Creates the site that is served from a snapshot.
@@ -73,10 +75,11 @@ package struct PublishedSite: Sendable {
     }
 
     private init(_ configuration: Configuration, digests: [String]) {
-        let documents = zip(configuration.documents, digests).map { association, digest in
+        let table = configuration.documents
+        let documents = digests.enumerated().map { index, digest in
             PublishedDocument(
-                digest: digest, document: { Document(association) },
-                bytes: { association.encoded() })
+                digest: digest, document: { Document(table[index]) },
+                bytes: { table.encoded(index) })
         }
         hosts = configuration.hosts.map { host in
             let isServed = configuration.environments[host.environment].isEnabled

@@ -52,7 +52,7 @@ package struct ConfiguredLinks: Sendable {
             uniquingKeysWith: { first, _ in
                 first
             })
-        let apps = environment.apps.map { app in
+        let apps = configuration.apps(of: host).map { app in
             let decision = known[app.id] ?? matcher.decision(for: url, appID: app.id)
             return LinkAnswer.App(app, decision, isServed: environment.isEnabled)
         }
@@ -67,8 +67,10 @@ package struct ConfiguredLinks: Sendable {
         let environment = configuration.environments[host.environment]
         guard environment.isEnabled else { return [] }
         let matcher = matcher(ofDocument: host.document)
-        return environment.apps.filter { matcher.verdict(for: url, appID: $0.id) == .match }
-            .map(\.name)
+        return configuration.apps(of: host).filter {
+            matcher.verdict(for: url, appID: $0.id) == .match
+        }
+        .map(\.name)
     }
 
     /// Lets go of the matchers, so that many documents need no memory at once.
@@ -82,7 +84,7 @@ package struct ConfiguredLinks: Sendable {
     }
 }
 
-/// What the host of a URL says about it, for each app that its environment lists.
+/// What the host of a URL says about it, for each app that is listed for the host.
 package struct LinkAnswer: Sendable {
     /// One app, the decision about it, and where the deciding rule was written.
     package struct App: Sendable {

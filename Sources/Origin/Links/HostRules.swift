@@ -43,7 +43,7 @@ package struct HostRules: Sendable {
         let host = configuration.hosts[index]
         let document = configuration.documents[host.document]
         self.host = host.pattern
-        apps = configuration.environments[host.environment].apps.map { app in
+        apps = configuration.apps(of: host).map { app in
             let details = document.appLinks?.details.first { $0.appIDs.contains(app.id) }
             let others = document.services.filter { $0.appIDs.contains(app.id) }
             return App(

@@ -97,10 +97,7 @@ private struct EnvironmentHosts {
     private(set) var rows: [Row] = []
 
     init(_ snapshot: Snapshot, _ totals: RecordTotals) {
-        let environments = snapshot.configuration.environments
-        var counts = [Int](repeating: 0, count: environments.count)
-        for host in snapshot.configuration.hosts { counts[host.environment] += 1 }
-        for (environment, count) in zip(environments, counts) {
+        for (environment, count) in snapshot.configuration.hostCounts {
             let row = Row(
                 name: environment.name, count: count,
                 pickups: totals.pickups[environment.name] ?? [:])

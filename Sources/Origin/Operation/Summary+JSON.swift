@@ -29,6 +29,7 @@ extension HostSummary {
         [
             JSONValue.Member("host", .string(pattern)),
             JSONValue.Member("environment", .string(environment)),
+        ] + (tenant.map { [JSONValue.Member("tenant", .string($0))] } ?? []) + [
             JSONValue.Member("enabled", .bool(isEnabled)),
             JSONValue.Member("document", .string(digest)),
             JSONValue.Member("bytes", JSONValue(sizeBytes)),

@@ -158,11 +158,7 @@ extension Configuration {
     /// The settings without what they are for: a process keeps those of its start for ever.
     fileprivate var withoutContent: Configuration {
         var settings = self
-        settings.sources = []
-        settings.environments = []
-        settings.documents = []
-        settings.hosts = []
-        settings.expectations = []
+        settings.removeContent()
         return settings
     }
 }

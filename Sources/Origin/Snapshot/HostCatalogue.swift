@@ -77,8 +77,8 @@ package final class HostCatalogue: Sendable {
         let configuration = snapshot.configuration
         var found = matches(query.search).map { Int(order[$0]) }
         if let name = query.environment {
-            let wanted = configuration.environments.firstIndex { $0.name == name }
-            found.removeAll { configuration.hosts[$0].environment != wanted }
+            let isWanted = configuration.environments.map { $0.name == name }
+            found.removeAll { !isWanted[configuration.hosts[$0].environment] }
         }
         if let isWanted { found.removeAll { !isWanted($0) } }
         switch query.order {

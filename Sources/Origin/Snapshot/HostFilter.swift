@@ -33,8 +33,7 @@ package struct HostFilter: Sendable {
             let host = configuration.hosts[index]
             guard environments[host.environment] else { return false }
             guard let app else { return true }
-            let apps = configuration.environments[host.environment].apps
-            let id = apps.first { $0.name == app }?.id ?? app
+            let id = configuration.apps(of: host).first { $0.name == app }?.id ?? app
             return configuration.documents[host.document].lists(id)
         }
     }

@@ -8,7 +8,9 @@ package struct HostSummary: Sendable, Hashable {
     package let pattern: String
     /// The name of its environment.
     package let environment: String
-    /// Whether the environment is served at all.
+    /// The name of the tenant that it belongs to, or `nil` for a host of its own.
+    package let tenant: String?
+    /// Whether it is served at all.
     package let isEnabled: Bool
     /// SHA-256 of the document in hexadecimal digits.
     package let digest: String
@@ -70,7 +72,7 @@ extension Snapshot {
 
     /// Returns the bytes of a host's document, also where the environment is not served.
     package func document(ofHost index: Int) -> [UInt8] {
-        configuration.documents[configuration.hosts[index].document].encoded()
+        configuration.documents.encoded(configuration.hosts[index].document)
     }
 
     private func summary(ofHost index: Int, _ names: [String: [String]]) -> HostSummary {
@@ -83,7 +85,8 @@ extension Snapshot {
         }
         return HostSummary(
             pattern: host.pattern, environment: environment.name,
-            isEnabled: environment.isEnabled, digest: site.digest, sizeBytes: site.sizeBytes,
+            tenant: configuration.tenant(of: host), isEnabled: environment.isEnabled,
+            digest: site.digest, sizeBytes: site.sizeBytes,
             cacheControl: environment.cacheControl, certificates: certificates)
     }
 

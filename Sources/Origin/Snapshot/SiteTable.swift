@@ -23,8 +23,8 @@ struct SiteTable {
 
     /// Encodes every document once and prepares every answer.
     init(_ configuration: Configuration) {
-        documents = configuration.documents.map { document in
-            let bytes = document.encoded()
+        documents = configuration.documents.indices.map { index in
+            let bytes = configuration.documents.encoded(index)
             return (bytes, SHA256.hexDigest(of: bytes))
         }
         hosts = HostTable(capacity: configuration.hosts.count)

@@ -6,16 +6,16 @@ extension Snapshot {
     /// What is published, as the fetch record keeps it.
     package var edition: Edition {
         let environments = configuration.environments
-        let ages = Dictionary(
-            environments.map { ($0.name, $0.maxAgeSeconds) },
-            uniquingKeysWith: { first, _ in first })
+        var ages = [Int64](repeating: 0, count: sites.count)
+        for (host, site) in zip(configuration.hosts, siteOfHost) {
+            ages[Int(site)] = environments[host.environment].maxAgeSeconds
+        }
         var documents: [Edition.Document] = []
-        let documentOfSite = sites.map { site -> Int? in
+        let documentOfSite = zip(sites, ages).map { site, maxAge -> Int? in
             guard site.isEnabled else { return nil }
             documents.append(
                 Edition.Document(
-                    digest: site.digest, bytes: site.response.body,
-                    maxAgeSeconds: ages[site.environment] ?? 0))
+                    digest: site.digest, bytes: site.response.body, maxAgeSeconds: maxAge))
             return documents.count - 1
         }
         let hosts = zip(configuration.hosts, siteOfHost).map { host, site in

@@ -1,0 +1,89 @@
+import Diagnostics
+
+/// Collects the hosts of all environments and checks them against each other.
+struct HostCollection {
+    private(set) var hosts: [HostConfiguration] = []
+    private let decoder: NodeDecoder
+    private let tables: [TenantTable]
+    private let ownership: Ownership
+    private var indices: [String: Int32] = [:]
+    /// Findings on hosts of tenants.
+    var rowFindings = RowFindings()
+
+    init(decoder: NodeDecoder, tables: [TenantTable], ownership: Ownership) {
+        self.decoder = decoder
+        self.tables = tables
+        self.ownership = ownership
+    }
+
+    mutating func reserve(_ count: Int) {
+        hosts.reserveCapacity(hosts.count + count)
+        indices.reserveCapacity(hosts.count + count)
+    }
+
+    /// Reads a name of the configuration, or reports why it is none.
+    func name(_ text: Located<String>, _ allowsSingleLabels: Bool) -> HostName? {
+        do throws(HostNameFault) {
+            return try HostName(text.value, allowsSingleLabels: allowsSingleLabels)
+        } catch {
+            decoder.report(Self.finding(error, text.value, at: text.location))
+            return nil
+        }
+    }
+
+    /// Returns a fault of a name as a finding.
+    static func finding(_ fault: HostNameFault, _ text: String, at place: Location) -> Diagnostic {
+        Diagnostic(
+            .error, fault.id, "the host \(quoted(text)) \(fault.message)", at: place,
+            hint: fault.hint)
+    }
+
+    /// Adds a host, unless its name is taken.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - template: Where the configuration names it: for a tenant's host its template.
+    mutating func add(_ host: HostConfiguration, template: Location) {
+        let pattern = host.pattern
+        if let first = indices[pattern] {
+            return report(
+                Diagnostic(
+                    .error, "duplicate-host", "the host \(quoted(pattern)) stands twice",
+                    at: host.location, hint: "a host serves one document; keep one of the two",
+                    notes: [
+                        Diagnostic.Note("the first is here", at: hosts[Int(first)].location)
+                    ]), on: host, template)
+        }
+        indices[pattern] = Int32(clamping: hosts.count)
+        hosts.append(host)
+        ownership.check(host: pattern, at: template, decoder)
+    }
+
+    /// Warns of wildcards whose parent no entry answers for.
+    mutating func checkParents() {
+        for host in hosts where host.isWildcard { checkParent(host) }
+    }
+
+    private mutating func checkParent(_ host: HostConfiguration) {
+        if indices[host.name] != nil { return }
+        var rest = host.name[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: dot)...]
+            if indices["*." + rest] != nil { return }
+        }
+        report(
+            Diagnostic(
+                .warning, "wildcard-without-parent",
+                "the host \(quoted(host.pattern)) does not include \(quoted(host.name))",
+                at: host.location,
+                hint: "add '\(host.name)': Apple reads the file of the parent for a wildcard"),
+            on: host, nil)
+    }
+
+    private mutating func report(
+        _ finding: Diagnostic, on host: HostConfiguration, _ template: Location?
+    ) {
+        guard let tenant = host.tenant else { return decoder.report(finding) }
+        rowFindings.add(finding, table: tables[Int(tenant.table)].name, place: template)
+    }
+}

@@ -1,0 +1,154 @@
+import Diagnostics
+import SiteAssociation
+
+/// Works out which host serves which document: environments, their tenants, and overrides.
+struct SiteResolution {
+    /// What comes of it.
+    struct Outcome {
+        var environments: [EnvironmentConfiguration] = []
+        var documents = DocumentTable()
+        var hosts: [HostConfiguration] = []
+        /// The templates of hosts, by the number of the environment.
+        var hostTemplates: [Int: [HostTemplate]] = [:]
+    }
+
+    private struct VariantKey: Hashable {
+        var environment: Int
+        var overrides: [Int]
+    }
+
+    private let draft: Draft
+    private let decoder: NodeDecoder
+    private let tables: [TenantTable?]
+    private let resolution: DocumentResolution
+    private let overrides: OverrideIndex
+    private let merge: OverrideMerge
+    private var store: DocumentStore
+    private var collection: HostCollection
+    private var outcome = Outcome()
+    private var variants: [VariantKey: (environment: Int, document: Int)?] = [:]
+
+    init(draft: Draft, tables: [TenantTable?], decoder: NodeDecoder, variables: VariableUse) {
+        self.draft = draft
+        self.decoder = decoder
+        self.tables = tables
+        resolution = DocumentResolution(draft: draft, decoder: decoder, variables: variables)
+        overrides = OverrideIndex(draft: draft, decoder: decoder)
+        merge = OverrideMerge(draft: draft, decoder: decoder)
+        let known = tables.compactMap(\.self)
+        store = DocumentStore(tables: known, decoder: decoder, variables: variables)
+        let ownership = Ownership(draft.claims, decoder)
+        ownership.checkApps(draft, decoder)
+        collection = HostCollection(decoder: decoder, tables: known, ownership: ownership)
+    }
+
+    /// Returns environments, documents and hosts, in the order of the files.
+    mutating func resolve() -> Outcome {
+        resolution.checkEnvironmentNames()
+        PathOwnership(draft, decoder).check()
+        let compiled = draft.environments.items.map { item in
+            let compiled = resolution.compiled(item)
+            outcome.environments.append(Self.environment(compiled))
+            return compiled
+        }
+        for (index, environment) in compiled.enumerated() {
+            if environment.item.value.tenants == nil {
+                addHosts(index, environment)
+            } else {
+                addTenants(index, environment)
+            }
+        }
+        TemplateUse(draft: draft, decoder: decoder).check()
+        collection.checkParents()
+        collection.rowFindings.report(to: decoder)
+        overrides.reportUnused(tables.compactMap(\.self), hosts: collection.hosts)
+        store.reportFindings()
+        outcome.documents = store.documents
+        outcome.hosts = collection.hosts
+        return outcome
+    }
+
+    /// Returns an environment as requests see it.
+    static func environment(
+        _ compiled: DocumentResolution.Compiled, base: Int? = nil
+    ) -> EnvironmentConfiguration {
+        let draft = compiled.item.value
+        let maxAge = draft.maxAgeSeconds ?? (draft.mode == .developer ? nil : 3600)
+        return EnvironmentConfiguration(
+            name: compiled.item.name, mode: draft.mode, isEnabled: draft.isEnabled,
+            cacheControl: maxAge.map { "public, max-age=\($0)" } ?? "no-store",
+            location: compiled.item.location, apps: compiled.uses.map(\.listed),
+            maxAgeSeconds: maxAge ?? 0, base: base)
+    }
+
+    // MARK: Hosts that are written out
+
+    private mutating func addHosts(_ index: Int, _ compiled: DocumentResolution.Compiled) {
+        guard let document = store.add(compiled) else { return }
+        let environment = compiled.item
+        collection.reserve(environment.value.hosts.count)
+        for text in environment.value.hosts {
+            guard let name = collection.name(text, environment.value.mode == .developer) else {
+                continue
+            }
+            var host = HostConfiguration(
+                name: name.name, isWildcard: name.isWildcard, environment: index,
+                document: document, location: text.location)
+            let changes = overrides.overrides(host: host.pattern, in: environment.name)
+            if !changes.isEmpty {
+                let key = VariantKey(environment: index, overrides: changes)
+                guard let variant = variant(key, environment) else { continue }
+                host.environment = variant.environment
+                host.document = variant.document
+            }
+            collection.add(host, template: text.location)
+        }
+    }
+
+    private mutating func variant(
+        _ key: VariantKey, _ environment: Definitions<EnvironmentDraft>.Item
+    ) -> (environment: Int, document: Int)? {
+        if let known = variants[key] { return known }
+        let compiled = self.compiled(key.overrides, environment)
+        let variant = store.add(compiled).map { document in
+            (addVariant(compiled, of: key.environment), document)
+        }
+        variants[key] = .some(variant)
+        return variant
+    }
+
+    private func compiled(
+        _ changes: [Int], _ environment: Definitions<EnvironmentDraft>.Item
+    ) -> DocumentResolution.Compiled {
+        resolution.compiled(merge.merged(environment, changes.map { draft.overrides[$0] }))
+    }
+
+    /// Adds an environment as overrides change it, and returns its number.
+    private mutating func addVariant(
+        _ compiled: DocumentResolution.Compiled, of base: Int
+    ) -> Int {
+        outcome.environments.append(Self.environment(compiled, base: base))
+        return outcome.environments.count - 1
+    }
+
+    // MARK: Tenants
+
+    private mutating func addTenants(_ index: Int, _ compiled: DocumentResolution.Compiled) {
+        guard let name = compiled.item.value.tenants else { return }
+        guard let number = draft.tenants.index(of: name.value) else {
+            return decoder.error(
+                "unknown-tenants", "there is no table of tenants \(quoted(name.value))",
+                at: name.location,
+                hint: decoder.didYouMean(name.value, among: draft.tenants.names)
+                    ?? "define it under 'tenants'")
+        }
+        guard number < tables.count, let table = tables[number], table.rowCount > 0 else { return }
+        var tenants = TenantResolution(
+            draft: draft, decoder: decoder, resolution: resolution, overrides: overrides,
+            merge: merge, table: table,
+            number: tables[..<number].count { $0 != nil })
+        tenants.add(
+            index, compiled, to: &collection, &store, environments: &outcome.environments)
+        outcome.hostTemplates[index] = tenants.hostTemplates
+    }
+}

@@ -1,0 +1,46 @@
+/// What names of columns and their values look like, in every format of a table.
+enum TenantColumns {
+    struct Fault {
+        var id: String
+        var message: String
+        var hint: String?
+    }
+
+    /// Returns what is wrong with the name of a column, or `nil`.
+    static func fault(_ name: String) -> Fault? {
+        let isWord = name.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+                || (0x61...0x7A).contains($0) || "_-".utf8.contains($0)
+        }
+        if isWord, (1...64).contains(name.utf8.count) { return nil }
+        return Fault(
+            id: "tenant-column-name", message: "\(quoted(name)) cannot be the name of a column",
+            hint: "use up to 64 letters, digits, '-' and '_'")
+    }
+
+    /// Returns what is wrong with a value, or `nil`.
+    static func fault(value: ArraySlice<UInt8>) -> Fault? {
+        if value.count > TenantLimits.cellBytes {
+            return Fault(
+                id: "tenant-limit",
+                message: "a value has at most \(TenantLimits.cellBytes) bytes", hint: nil)
+        }
+        guard let first = value.first, let last = value.last else { return nil }
+        if value.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return Fault(
+                id: "tenant-value-control", message: "a value holds a control character",
+                hint: "a line break may stand in no value")
+        }
+        if first == 0x20 || last == 0x20 {
+            return Fault(
+                id: "tenant-value-padded", message: "a value begins or ends with a blank",
+                hint: "remove it")
+        }
+        if value.contains(where: { $0 >= 0x80 }), String(validating: value, as: UTF8.self) == nil {
+            return Fault(
+                id: "tenant-value-encoding", message: "a value is not UTF-8",
+                hint: "save the file as UTF-8")
+        }
+        return nil
+    }
+}
