@@ -19,6 +19,7 @@ the input is left in .build/fuzz/TARGET.
   head           request heads and PROXY headers
   forwarded      the fields of proxies, and entity tags
   certificate    the files of certificates and keys
+  log            access logs of this server and of others, plain and packed
 
 Inputs to begin with are in Tests/Fuzz/Corpus/TARGET; what a run finds is kept beside the build.
 TEXT
@@ -34,10 +35,10 @@ case ${1:-} in
 esac
 seconds=${1:-30}
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- json configuration matcher head forwarded certificate
+[ $# -gt 0 ] || set -- json configuration matcher head forwarded certificate log
 for target in "$@"; do
     case $target in
-        json | configuration | matcher | head | forwarded | certificate) ;;
+        json | configuration | matcher | head | forwarded | certificate | log) ;;
         *)
             say "error: unknown target '$target'"
             usage >&2
@@ -68,6 +69,7 @@ for target in "$@"; do
         head) program fuzz_head "$fuzz/HeadFuzz.swift" ;;
         forwarded) program fuzz_forwarded "$fuzz/ForwardedFuzz.swift" ;;
         certificate) program fuzz_certificate "$fuzz/CertificateFuzz.swift" ;;
+        log) program fuzz_log "$fuzz/LogFuzz.swift" ;;
         matcher)
             program fuzz_matcher "$fuzz/MatcherFuzz.swift" \
                 "$root/Tests/SiteAssociationTests/Matching/ReferenceMatcher.swift"
