@@ -11,12 +11,6 @@ static inline struct MHD_Daemon *aasa_start_daemon(unsigned int flags,
                             MHD_OPTION_END);
 }
 
-/* MHD_get_daemon_info: variadic; the descriptor of the daemon's epoll set, or -1. */
-static inline int aasa_daemon_epoll_descriptor(struct MHD_Daemon *daemon) {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    return info ? info->epoll_fd : -1;
-}
-
 /* MHD_get_connection_info: variadic; the descriptor of a connection's socket, or -1. */
 static inline int aasa_connection_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =

@@ -77,6 +77,10 @@ static inline long aasa_set_ocsp_response(SSL *session, void *bytes, long length
     return SSL_set_tlsext_status_ocsp_resp(session, bytes, length);
 }
 
+// BIO_clear_retry_flags and BIO_set_retry_read: macros made of macros.
+static const int aasa_bio_retry_flags = BIO_FLAGS_RWS | BIO_FLAGS_SHOULD_RETRY;
+static const int aasa_bio_retry_read = BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY;
+
 // BIO_get_mem_data: a macro.
 static inline long aasa_memory_data(BIO *bio, char **data) {
     return BIO_get_mem_data(bio, data);

@@ -39,6 +39,7 @@ package final class Server: Sendable {
         // A client needs one descriptor, and for a moment two more for its lane.
         let descriptors = ProcessContext.raiseDescriptorLimit()
         limits.connections = max(1, min(limits.connections, descriptors - 64))
+        limits.descriptors = Int32(clamping: descriptors)
         shared = ServerShared(limits: limits, tickets: tickets, events: events)
         loopCount = loops > 0 ? loops : ProcessContext.processorCount
     }

@@ -17,6 +17,13 @@ package struct ServerLimits: Sendable, Hashable {
     /// Requests on one connection, before it is closed in order.
     package var requestsPerConnection = 1_000
 
+    /// The descriptors of the process: the lowest free number is always given next.
+    package var descriptors: Int32 = .max
+    /// No connection takes a descriptor from this number on.
+    var socketCeiling: Int32 { laneCeiling - Self.laneDescriptors }
+    /// No lane takes a descriptor from this number on.
+    var laneCeiling: Int32 { descriptors - Self.reservedDescriptors }
+
     /// Creates the default limits.
     package init() {}
 
@@ -30,6 +37,11 @@ package struct ServerLimits: Sendable, Hashable {
     static let lingerLimitBytes = 256 * 1024
     /// Connections above the limit before new ones are closed unseen.
     static let connectionSlack = 256
+    /// Descriptors that neither connections nor lanes may take, so that files can be read:
+    /// a reload must work when everything else is used up.
+    static let reservedDescriptors: Int32 = 16
+    /// Descriptors that lanes may take and connections may not: those must get their responses.
+    static let laneDescriptors: Int32 = 16
     /// Connections that a loop accepts before it looks at others.
     static let acceptBatch = 16
     /// Response bytes that wait for a slow client in this process.

@@ -58,12 +58,14 @@ package import Diagnostics
     /// - Throws: `tls-session-failed` when there is no memory.
     package func session(on socket: Int32) throws(Diagnostic) -> TLSSession {
         guard let session = unsafe SSL_new(raw) else { throw Self.sessionFailed() }
-        guard unsafe SSL_set_fd(session, socket) == 1 else {
+        let transport = SessionTransport(socket: socket)
+        guard let bio = unsafe transport.makeBIO() else {
             unsafe SSL_free(session)
             throw Self.sessionFailed()
         }
+        unsafe SSL_set_bio(session, bio, bio)
         unsafe SSL_set_accept_state(session)
-        return unsafe TLSSession(adopting: session, of: self)
+        return unsafe TLSSession(adopting: session, over: transport, of: self)
     }
 
     /// Returns the context that a session in a callback belongs to.

@@ -1,6 +1,9 @@
 import COpenSSL
 
 extension TLSFailure {
+    /// The client does not speak TLS.
+    static let notTLS = TLSFailure(cause: .notTLS, reason: "the first byte is not TLS's")
+
     /// Creates a failure from what OpenSSL's queue held after a call.
     ///
     /// An empty queue is a system call that failed: the peer reset the connection, or ended
@@ -24,7 +27,6 @@ extension TLSFailure {
     private static func cause(ofReason reason: Int32) -> Cause? {
         switch reason {
         case SSL_R_UNEXPECTED_EOF_WHILE_READING: .gone
-        case SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST: .plainHTTP
         // The server name callback is the only one that fails with this reason.
         case SSL_R_CALLBACK_FAILED: .unknownServerName
         default: offer(ofReason: reason) ?? alert(ofReason: reason) ?? fault(ofReason: reason)

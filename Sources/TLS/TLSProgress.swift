@@ -18,8 +18,8 @@ package struct TLSFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// The peer went away: reset, or end of stream without close_notify.
         case gone
-        /// The first bytes were plain HTTP.
-        case plainHTTP
+        /// The first byte begins no TLS record.
+        case notTLS
         /// No certificate covers the server name.
         case unknownServerName
         /// No shared version, cipher or application protocol.
@@ -32,8 +32,8 @@ package struct TLSFailure: Error, Sendable, Hashable {
     package enum Cause: Sendable, Hashable {
         /// The peer went away: reset, or end of stream without close_notify.
         case gone
-        /// The first bytes were plain HTTP.
-        case plainHTTP
+        /// The first byte begins no TLS record.
+        case notTLS
         /// No certificate covers the server name.
         case unknownServerName
         /// No shared version.
@@ -71,7 +71,7 @@ package struct TLSFailure: Error, Sendable, Hashable {
     package var kind: Kind {
         switch cause {
         case .gone: .gone
-        case .plainHTTP: .plainHTTP
+        case .notTLS: .notTLS
         case .unknownServerName: .unknownServerName
         case .version, .cipher, .group, .signature, .applicationProtocol: .noSharedProtocol
         case .certificateRejected, .alert, .malformed, .other: .other

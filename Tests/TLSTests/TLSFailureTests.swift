@@ -15,7 +15,6 @@ struct FailureCauseCase: CustomTestStringConvertible, Sendable {
 
     static let all: [FailureCauseCase] = [
         .init(reason: 294, name: "unexpected eof", cause: .gone, kind: .gone),
-        .init(reason: 156, name: "http request", cause: .plainHTTP, kind: .plainHTTP),
         .init(
             reason: 234, name: "callback failed", cause: .unknownServerName,
             kind: .unknownServerName),

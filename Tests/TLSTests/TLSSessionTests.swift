@@ -49,13 +49,13 @@ struct `A TLS session on its own` {
     }
 
     @Test(arguments: [
-        Opening(text: "GET / HTTP/1.1\r\nHost: a.test\r\n\r\n", kind: .plainHTTP),
+        Opening(text: "GET / HTTP/1.1\r\nHost: a.test\r\n\r\n", kind: .notTLS),
         Opening(
-            text: "HEAD /.well-known/apple-app-site-association HTTP/1.0\r\n", kind: .plainHTTP),
-        Opening(text: "POST / HTTP/1.1\r\n", kind: .plainHTTP),
-        Opening(text: "CONNECT a.test:443 HTTP/1.1\r\n", kind: .plainHTTP),
-        Opening(text: "\0\0\0\0\0\0\0\0\0\0\0\0", kind: .other),
-        Opening(text: "SSH-2.0-OpenSSH_9.2\r\n", kind: .other),
+            text: "HEAD /.well-known/apple-app-site-association HTTP/1.0\r\n", kind: .notTLS),
+        Opening(text: "POST / HTTP/1.1\r\n", kind: .notTLS),
+        Opening(text: "CONNECT a.test:443 HTTP/1.1\r\n", kind: .notTLS),
+        Opening(text: "\0\0\0\0\0\0\0\0\0\0\0\0", kind: .notTLS),
+        Opening(text: "SSH-2.0-OpenSSH_9.2\r\n", kind: .notTLS),
         Opening(text: String(repeating: "\u{16}", count: 100), kind: .other),
     ])
     func `names what came in place of a handshake`(_ opening: Opening) throws {

@@ -50,6 +50,8 @@ final class Client {
 
     /// Whether the socket may have bytes; false after it said that it has none.
     var isReadable = false
+    /// Whether the end of the client's stream was among its events.
+    private(set) var hangsUp = false
     /// Whether the socket may take bytes; false after it said that it takes none.
     var isWritable = true
     /// Whether the loop is told when the socket takes bytes again.
@@ -100,8 +102,10 @@ final class Client {
         self.acceptedAt = acceptedAt
     }
 
-    /// The number of response bytes that wait for the socket.
-    var pendingOutput: Int { output.count - outputStart }
+    /// The number of bytes in `output` that are still to be sent.
+    var keptOutput: Int { output.count - outputStart }
+    /// The number of response bytes that wait for the socket, here and in the session.
+    var pendingOutput: Int { keptOutput + (tls?.pendingBytes ?? 0) }
 
     /// What is known of the connection, also before the handshake is complete.
     var description: Connection {
@@ -119,10 +123,22 @@ final class Client {
         Socket.close(socket)
     }
 
+    /// Takes note of what the loop was told of the socket.
+    func note(_ event: EpollEvent) {
+        if event.isWritable { isWritable = true }
+        guard event.isReadable else { return }
+        isReadable = true
+        hangsUp = hangsUp || event.hangsUp
+        tls?.socketBecameReadable(hangsUp: hangsUp)
+    }
+
     /// Receives bytes, decrypted where TLS is spoken.
     func receive(into buffer: inout [UInt8]) -> Transfer {
-        guard let tls else { return Transfer(Socket.receive(socket, into: &buffer, from: 0)) }
-        return Transfer(tls.read(into: &buffer, from: 0))
+        if let tls { return Transfer(tls.read(into: &buffer, from: 0)) }
+        let progress = Socket.receive(socket, into: &buffer, from: 0)
+        // Less than asked for is all there is: what comes later is an event of its own.
+        if case .done(let count) = progress, count < buffer.count, !hangsUp { isReadable = false }
+        return Transfer(progress)
     }
 
     /// Sends bytes, encrypted where TLS is spoken.
@@ -132,6 +148,9 @@ final class Client {
         }
         return Transfer(tls.write(buffer, from: offset, count: count))
     }
+
+    /// Sends what TLS has kept of bytes that were sent; `.done` when it keeps nothing.
+    func flushSession() -> Transfer { tls.map { Transfer($0.flush()) } ?? .done(0) }
 }
 
 /// What a transfer came to, with and without TLS.

@@ -20,24 +20,23 @@ import POSIX
     /// More lanes than clients can use at once.
     static let laneLimit = 65_536
 
+    private let descriptorCeiling: Int32
     private var raw: OpaquePointer?
     private var lanes: [Int32: Lane] = [:]
     private var idle: [Lane] = []
     private var responses: [ObjectIdentifier: PreparedResponse] = [:]
-    /// The descriptor that is readable when the library has something to do.
-    private(set) var descriptor: Int32 = -1
 
     /// Starts the library without threads, listeners or a log of its own.
     ///
+    /// - Parameter descriptorCeiling: No lane gets a descriptor from this number on.
     /// - Throws: The system's error.
-    init() throws(SystemError) {
+    init(descriptorCeiling: Int32) throws(SystemError) {
+        self.descriptorCeiling = descriptorCeiling
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         var options = unsafe Self.options(context)
         unsafe raw = aasa_start_daemon(
             aasa_external_epoll_flags(), { unsafe handleAccess($0, $1, $7) }, context, &options)
-        guard let raw = unsafe raw else { throw SystemError() }
-        descriptor = unsafe aasa_daemon_epoll_descriptor(raw)
-        guard descriptor >= 0 else { throw SystemError(EINVAL) }
+        guard unsafe raw != nil else { throw SystemError() }
     }
 
     deinit {
@@ -86,10 +85,16 @@ import POSIX
     private func makeLane() throws(SystemError) -> Lane {
         guard let raw = unsafe raw else { throw SystemError(EINVAL) }
         let (near, far) = try Socket.pair()
+        guard max(near, far) < descriptorCeiling else {
+            Socket.close(near)
+            Socket.close(far)
+            throw SystemError(EMFILE)
+        }
         let lane = Lane(near: near, far: far)
         lanes[far] = lane
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
+        // The library tries TCP's options on what it takes for TCP.
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
         let added = unsafe withUnsafeBytes(of: &address) { memory -> Bool in
             guard let base = memory.baseAddress else { return false }
             return unsafe MHD_add_connection(
@@ -105,10 +110,16 @@ import POSIX
     }
 
     /// Takes back a lane whose response has been read to the end.
-    func release(_ lane: Lane) {
-        guard lane.isReusable, idle.count < ServerLimits.idleLanes else { return discard(lane) }
+    ///
+    /// - Returns: Whether the lane is kept; if not, the library must run to let go of its end.
+    func release(_ lane: Lane) -> Bool {
+        guard lane.isReusable, idle.count < ServerLimits.idleLanes else {
+            discard(lane)
+            return false
+        }
         lane.end()
         idle.append(lane)
+        return true
     }
 
     /// Gives up a lane; the library closes its own end when it notices.

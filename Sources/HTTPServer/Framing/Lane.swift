@@ -1,4 +1,5 @@
 import HTTP
+import POSIX
 
 /// The fixed request heads by which a framed response is asked for.
 enum LaneHead: Hashable, CaseIterable {
@@ -47,7 +48,12 @@ final class Lane {
     let far: Int32
     /// The response on its way.
     private(set) var reply: Reply?
-    private var head = LaneHead.getAndKeep
+    /// The head that asked for it.
+    private(set) var head = LaneHead.getAndKeep
+    /// The second in which it was asked for, since 1970.
+    private(set) var second: Int64 = 0
+    /// Whether some of it has been read.
+    var isBegun = false
     private var isOpen = true
     /// Whether the library has written the whole response.
     var isComplete = false
@@ -66,6 +72,8 @@ final class Lane {
     func begin(_ reply: Reply, _ head: LaneHead) {
         self.reply = reply
         self.head = head
+        second = Clock.nowMilliseconds() / 1_000
+        isBegun = false
         isComplete = false
     }
 

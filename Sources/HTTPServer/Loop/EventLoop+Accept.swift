@@ -5,11 +5,12 @@ import POSIX
 
 extension EventLoop {
     /// Accepts some of the connections that wait at a listener.
-    func accept(_ index: Int, atMost batch: Int = ServerLimits.acceptBatch) {
+    func accept(_ index: Int, atMost batch: Int) {
         guard !isDraining, index < listeners.count else { return }
         for _ in 0..<batch {
             do throws(SystemError) {
                 let (socket, address) = try Socket.accept(listeners[index].descriptor)
+                guard let socket = lowered(socket) else { continue }
                 admit(socket, address, index)
             } catch {
                 switch error.number {
@@ -25,7 +26,6 @@ extension EventLoop {
     private func admit(_ socket: Int32, _ address: SocketAddress, _ index: Int) {
         counters.accepted.countUp()
         guard makeRoom() else { return Socket.close(socket) }
-        if address.host != "unix" { Socket.disableDelay(socket) }
         let client = clients.insert { token in
             Client(
                 token: token, socket: socket, listener: listeners[index].listener,
@@ -80,18 +80,36 @@ extension EventLoop {
         return true
     }
 
+    /// Moves a connection that took one of the last descriptors to that of another, which ends.
+    ///
+    /// - Returns: The descriptor, or `nil` when nobody could be spared: then it is closed.
+    private func lowered(_ socket: Int32) -> Int32? {
+        guard socket >= limits.socketCeiling else { return socket }
+        warnOfShortage(SystemError(EMFILE))
+        if !evict() { shared.askOthersToEvict(except: self) }
+        defer { Socket.close(socket) }
+        guard let low = try? Socket.duplicate(socket) else { return nil }
+        guard low >= limits.socketCeiling else { return low }
+        Socket.close(low)
+        return nil
+    }
+
     /// Lets the queue of waiting connections shrink although no descriptor is left.
     private func recover(_ error: SystemError, _ index: Int) {
-        counters.descriptorShortages.countUp()
-        warn(
-            Diagnostic(
-                .warning, "descriptors-exhausted", "cannot accept a connection: \(error.reason)",
-                hint: "raise the limit on open files (ulimit -n, LimitNOFILE=)"))
+        warnOfShortage(error)
         if evict() { return }
         reserve = nil
         if let (socket, _) = try? Socket.accept(listeners[index].descriptor) {
             Socket.close(socket)
         }
         reserve = try? WakeUp()
+    }
+
+    private func warnOfShortage(_ error: SystemError) {
+        counters.descriptorShortages.countUp()
+        warn(
+            Diagnostic(
+                .warning, "descriptors-exhausted", "cannot accept a connection: \(error.reason)",
+                hint: "raise the limit on open files (ulimit -n, LimitNOFILE=)"))
     }
 }

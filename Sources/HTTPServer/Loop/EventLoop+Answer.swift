@@ -45,6 +45,13 @@ extension EventLoop {
         let head = LaneHead(
             method: client.exchange?.method ?? "GET", version: client.exchange?.version ?? .http11,
             keepsAlive: client.keepsAlive)
+        client.phase = .answering
+        setDeadline(client, limits.sendTimeoutMilliseconds)
+        if let bytes = framed.bytes(for: reply, head, second: Clock.nowMilliseconds() / 1_000) {
+            client.output = bytes
+            ready.append(client)
+            return
+        }
         do throws(SystemError) {
             client.lane = try framing.send(reply, asking: head)
         } catch {
@@ -54,8 +61,6 @@ extension EventLoop {
                     hint: "raise the limit on open files (ulimit -n, LimitNOFILE=)"))
             return abort(client, .serverError)
         }
-        client.phase = .answering
-        setDeadline(client, limits.sendTimeoutMilliseconds)
         markBusy(client)
         framingHasWork = true
     }
@@ -63,10 +68,15 @@ extension EventLoop {
     /// Runs the HTTP library and passes on what it wrote, until nothing moves any more.
     func runFraming() {
         var rounds = 0
-        while framingHasWork, rounds < 64 {
+        while hasWork, rounds < 64 {
             rounds += 1
-            framingHasWork = false
-            framing.run()
+            if framingHasWork {
+                framingHasWork = false
+                framing.run()
+            }
+            let whole = ready
+            ready = []
+            for client in whole where client.phase == .answering { settle(client) }
             let waiting = busy
             busy = []
             for client in waiting {
@@ -77,6 +87,9 @@ extension EventLoop {
             }
         }
     }
+
+    /// Whether something moves without a further event.
+    var hasWork: Bool { framingHasWork || !ready.isEmpty }
 
     private func markBusy(_ client: Client) {
         guard !client.isBusy else { return }
@@ -90,6 +103,8 @@ extension EventLoop {
             let isComplete = lane.isComplete
             switch Socket.receive(lane.near, into: &scratch, from: 0) {
             case .done(let count):
+                if isComplete { keep(count, of: lane) }
+                lane.isBegun = true
                 guard pass(count, to: client) else { return abort(client, .clientGone) }
                 framingHasWork = framingHasWork || !isComplete
                 if isComplete, count < scratch.count { end(lane, of: client) }
@@ -104,8 +119,16 @@ extension EventLoop {
         settle(client)
     }
 
+    /// Keeps a response that came in one piece, and in the second in which it was framed.
+    private func keep(_ count: Int, of lane: Lane) {
+        guard let reply = lane.reply, !lane.isBegun, count < scratch.count else { return }
+        let second = Clock.nowMilliseconds() / 1_000
+        guard second == lane.second else { return }
+        framed.keep(scratch[..<count], of: reply, lane.head, second: second)
+    }
+
     private func end(_ lane: Lane, of client: Client) {
-        framing.release(lane)
+        if !framing.release(lane) { framingHasWork = true }
         client.lane = nil
     }
 
@@ -136,7 +159,7 @@ extension EventLoop {
     /// Sends what is in the scratch buffer, or keeps it until the socket takes it.
     private func pass(_ count: Int, to client: Client) -> Bool {
         var start = 0
-        while client.pendingOutput == 0, client.isWritable, start < count {
+        while client.keptOutput == 0, client.isWritable, start < count {
             switch client.send(scratch, from: start, count: count - start) {
             case .done(let sent): start += sent
             case .blocked: waitForOutput(client)
@@ -168,8 +191,10 @@ extension EventLoop {
     func flush(_ client: Client) -> Transfer {
         while client.pendingOutput > 0 {
             guard client.isWritable else { return .blocked }
-            let transfer = client.send(
-                client.output, from: client.outputStart, count: client.pendingOutput)
+            let transfer =
+                client.keptOutput > 0
+                ? client.send(client.output, from: client.outputStart, count: client.keptOutput)
+                : client.flushSession()
             switch transfer {
             case .done(let sent): client.outputStart += sent
             case .blocked: waitForOutput(client)

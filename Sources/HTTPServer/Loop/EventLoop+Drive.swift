@@ -24,6 +24,7 @@ extension EventLoop {
 
     private func open(_ client: Client) -> Bool {
         guard client.isReadable else { return false }
+        if client.listener.kind == .tls { return startTLS(client) }
         let (progress, byte) = Socket.peek(client.socket)
         switch progress {
         case .wouldBlock:
@@ -37,21 +38,17 @@ extension EventLoop {
         }
     }
 
-    /// Chooses by the first byte: 0x16 begins a TLS handshake record, and no HTTP method.
+    /// Begins to speak HTTP, unless the first byte is 0x16: that begins a TLS handshake.
     private func begin(_ client: Client, firstByte: UInt8) -> Bool {
-        let speaksTLS = firstByte == 0x16
-        guard client.listener.kind == .tls else {
-            establish(client)
-            if speaksTLS { refuse(client, .tlsOnPlain, PartialHead()) }
-            return true
-        }
-        guard speaksTLS else {
-            counters.count(.plainHTTP)
-            refuse(client, .plainOnTLS, PartialHead())
-            return true
-        }
+        establish(client)
+        if firstByte == 0x16 { refuse(client, .tlsOnPlain, PartialHead()) }
+        return true
+    }
+
+    private func startTLS(_ client: Client) -> Bool {
         do {
             client.tls = try tlsContexts[client.listenerIndex]?.session(on: client.socket)
+            client.tls?.socketBecameReadable(hangsUp: client.hangsUp)
             client.phase = .handshaking
             return client.tls != nil
         } catch {
@@ -76,6 +73,14 @@ extension EventLoop {
             counters.count(.clientGone)
             report(client, .handshakeFailed, detail: "the client closed the connection")
             drop(client)
+        case .failed where !tls.hasReceived:
+            // Nobody spoke: a check of whether the port is open.
+            drop(client)
+        case .failed(let failure) where failure.kind == .notTLS:
+            counters.count(HandshakeFailure(failure.cause))
+            client.tls = nil
+            refuse(client, .plainOnTLS, PartialHead())
+            return true
         case .failed(let failure):
             fail(client, failure)
             return true
@@ -86,10 +91,9 @@ extension EventLoop {
     private func fail(_ client: Client, _ failure: TLSFailure) {
         let outcome: Outcome =
             switch failure.kind {
-            case .plainHTTP: .plainOnTLS
             case .unknownServerName: .unknownServerName
             case .noSharedProtocol: .noSharedProtocol
-            case .gone, .other: .handshakeFailed
+            case .gone, .notTLS, .other: .handshakeFailed
             }
         counters.count(HandshakeFailure(failure.cause))
         report(client, outcome, detail: failure.reason)
@@ -203,7 +207,7 @@ extension HandshakeFailure {
         self =
             switch cause {
             case .gone: .clientGone
-            case .plainHTTP: .plainHTTP
+            case .notTLS: .plainHTTP
             case .unknownServerName: .unknownServerName
             case .version: .noSharedVersion
             case .cipher: .noSharedCipher

@@ -13,7 +13,6 @@ final class EventLoop: @unchecked Sendable {
     /// Tokens of descriptors that are no clients; clients' tokens are below.
     enum Token {
         static let mailbox: UInt64 = 1 << 62
-        static let framing: UInt64 = 1 << 62 + 1
         static let listener: UInt64 = 1 << 63
     }
 
@@ -38,6 +37,10 @@ final class EventLoop: @unchecked Sendable {
     let idle = ClientList(.idle)
     /// Clients with a response in the HTTP library.
     var busy: [Client] = []
+    /// Clients whose whole response waits in their output.
+    var ready: [Client] = []
+    /// Responses that need no library for the rest of the second.
+    var framed = FramedResponses()
     /// Whether the HTTP library must be run before the loop sleeps.
     var framingHasWork = false
     /// Room for one read; what stays of it is copied to the client.
@@ -80,10 +83,9 @@ final class EventLoop: @unchecked Sendable {
         do {
             mailbox = try Mailbox()
             epoll = try Epoll()
-            framing = try FramingDaemon()
+            framing = try FramingDaemon(descriptorCeiling: limits.laneCeiling)
             reserve = try WakeUp()
             try epoll.add(mailbox.wakeUp.descriptor, token: Token.mailbox, .level)
-            try epoll.add(framing.descriptor, token: Token.framing, .level)
             for (index, socket) in listeners.enumerated() {
                 try epoll.add(
                     socket.descriptor, token: Token.listener | UInt64(index), .exclusive)
@@ -103,7 +105,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func turn() {
-        let sleep = framingHasWork ? 0 : deadlines.sleepMilliseconds(now: now)
+        let sleep = hasWork ? 0 : deadlines.sleepMilliseconds(now: now)
         var begin: Int64?
         epoll.wait(timeoutMilliseconds: sleep) { event in
             now = Clock.monotonicNanoseconds()
@@ -119,18 +121,19 @@ final class EventLoop: @unchecked Sendable {
         if isDraining, clients.count == 0 { isStopped = true }
     }
 
+    /// Connections to accept at once: one while there is little to do, so that no call is
+    /// spent on finding the queue empty, and as many as there are events when there is much.
+    private var acceptBatch: Int { min(epoll.eventCount, ServerLimits.acceptBatch) }
+
     private func dispatch(_ event: EpollEvent) {
         switch event.token {
         case Token.mailbox:
             for message in mailbox.take() { receive(message) }
-        case Token.framing:
-            framingHasWork = true
         case Token.listener...:
-            accept(Int(event.token & ~Token.listener))
+            accept(Int(event.token & ~Token.listener), atMost: acceptBatch)
         default:
             guard let client = clients.client(event.token) else { return }
-            if event.isReadable { client.isReadable = true }
-            if event.isWritable { client.isWritable = true }
+            client.note(event)
             if event.isDead, client.phase == .waiting { return abort(client, .clientGone) }
             drive(client)
         }
@@ -143,6 +146,7 @@ final class EventLoop: @unchecked Sendable {
             self.identities = identities
             for context in tlsContexts { context?.replace(identities) }
             framing.forgetResponses()
+            framed.forget()
             done()
         case .reply(let token, let reply):
             guard let client = clients.client(token), client.phase == .waiting else { return }

@@ -15,6 +15,8 @@ struct EpollEvent {
 
     /// Bytes, a new connection, or the end of the stream can be read.
     var isReadable: Bool { flags & (aasa_epoll_in | aasa_epoll_read_hang_up) != 0 || isDead }
+    /// The peer has ended its stream.
+    var hangsUp: Bool { flags & aasa_epoll_read_hang_up != 0 || isDead }
     /// Bytes can be written.
     var isWritable: Bool { flags & aasa_epoll_out != 0 || isDead }
     /// The connection is broken in both directions.
@@ -42,6 +44,8 @@ struct EpollEvent {
     private static let batch = 256
 
     private let descriptor: Int32
+    /// The number of events that the last wait brought.
+    private(set) var eventCount = 0
     private var buffer = unsafe [epoll_event](repeating: epoll_event(), count: batch)
 
     /// Creates an empty set.
@@ -100,6 +104,7 @@ struct EpollEvent {
     func wait(timeoutMilliseconds: Int32, _ body: (EpollEvent) -> Void) {
         let count = unsafe epoll_wait(
             descriptor, &buffer, Int32(Self.batch), timeoutMilliseconds)
+        eventCount = max(0, Int(count))
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let event = unsafe buffer[index]

@@ -43,6 +43,7 @@ final class ListeningSocket: Sendable {
         } catch {
             throw Self.diagnostic(listener, error)
         }
+        Socket.disableDelay(descriptor)
     }
 
     /// Takes over a socket that was opened by the service manager.
@@ -55,6 +56,7 @@ final class ListeningSocket: Sendable {
         self.descriptor = descriptor
         boundAddress = Self.name(of: descriptor)
         isOurs = false
+        Socket.disableDelay(descriptor)
     }
 
     deinit {

@@ -87,10 +87,19 @@ enum Socket {
     /// Ends the stream to the peer; what was sent still arrives.
     static func shutdownWrite(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
 
+    /// Returns the lowest free descriptor, made another one of the same socket.
+    static func duplicate(_ socket: Int32) throws(SystemError) -> Int32 {
+        let other = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        guard other >= 0 else { throw SystemError() }
+        return other
+    }
+
     /// Closes a descriptor.
     static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 
-    /// Sends small responses at once instead of waiting for more (TCP_NODELAY).
+    /// Has small responses sent at once instead of waiting for more (TCP_NODELAY).
+    ///
+    /// What a listening socket accepts inherits it; sockets that are not TCP's refuse it.
     static func disableDelay(_ socket: Int32) {
         var on: Int32 = 1
         unsafe setsockopt(
