@@ -24,7 +24,7 @@ extension AdminHandler {
     ) -> [Int] {
         if query == HostCatalogue.Query(), state == nil { return Array(0..<snapshot.hostCount) }
         // What every host's state is takes a while to say, so only who needs it asks.
-        let kinds = state != nil || query.order == .state ? pickupKinds : [:]
+        let kinds = state != nil || query.order == .state ? record.kinds() : [:]
         func kind(_ index: Int) -> PickupState.Kind {
             kinds[snapshot.pattern(ofHost: index)] ?? .neverFetched
         }
@@ -32,10 +32,6 @@ extension AdminHandler {
             query, where: state.map { state in { kind($0) == state } },
             fetched: { appleFetch(snapshot.pattern(ofHost: $0))?.lastMilliseconds },
             rank: { kind($0).rank })
-    }
-
-    private var pickupKinds: [String: PickupState.Kind] {
-        Dictionary(record.records().records.map { ($0.host, $0.pickup.kind) }) { first, _ in first }
     }
 
     /// What is known of the fetches of a host by Apple's network.

@@ -123,7 +123,7 @@ extension FetchRecorder {
         }
         var totals = RecordTotals(dropped: ledger.dropped &+ dropped, writeFailures: failures)
         for index in ledger.hosts.indices[..<ledger.configuredCount] {
-            let kind = ledger.pickup(ofHost: index, settings, now: now).kind
+            let kind = ledger.kind(ofHost: index, settings, now: now)
             let environment = ledger.hosts[index].environment ?? ""
             totals.pickups[environment, default: [:]][kind, default: 0] += 1
         }

@@ -58,26 +58,27 @@ package struct PickupState: Sendable, Hashable {
         takenMaxAge: (String) -> Int64? = { _ in nil },
         quietAfterMilliseconds: Int64, nowMilliseconds: Int64
     ) {
-        let fetches = counts.filter { $0.fetcher == .appleCDN }
-        let telling = fetches.filter { $0.document != nil || $0.status >= 400 }
-        let taken = fetches.filter { $0.document != nil }.max(by: Self.isEarlier)
+        let taken = counts.filter { $0.fetcher == .appleCDN && $0.document != nil }
+            .max(by: Self.isEarlier)
         self.taken = taken?.document
         self.published = published?.document
         hasCurrent = taken != nil && taken?.document == published?.document
-        guard let last = telling.max(by: Self.isEarlier) else {
-            kind = .neverFetched
+        let telling = Self.telling(among: counts)
+        kind = Kind(
+            telling, published, quietAfterMilliseconds: quietAfterMilliseconds,
+            nowMilliseconds: nowMilliseconds)
+        guard let last = telling else {
             explanation = Self.neverFetched(published)
             return
         }
         fetchedMilliseconds = last.lastMilliseconds
         status = last.status
-        if last.status >= 400 {
-            kind = .refused
+        if kind == .refused {
             expectedMilliseconds = last.lastMilliseconds + Self.cdnErrorCacheSeconds * 1000
             explanation = Self.refused(last, taken)
             return
         }
-        let isCurrent = published != nil && last.document == published?.document
+        let isCurrent = last.took(published)
         if !isCurrent {
             let maxAge = last.document.flatMap(takenMaxAge) ?? 0
             let cache = max(Self.cdnCacheSeconds, maxAge)
@@ -85,19 +86,15 @@ package struct PickupState: Sendable, Hashable {
             let earliest = max(last.lastMilliseconds, 0) + cache * 1000
             expectedMilliseconds = max(earliest, published?.liveMilliseconds ?? 0)
         }
-        if nowMilliseconds - last.lastMilliseconds > quietAfterMilliseconds {
-            kind = .quiet
-            explanation = Self.quiet(last, isCurrent, nowMilliseconds)
-        } else if isCurrent {
-            kind = .current
-            explanation = Self.current(last)
-        } else {
-            kind = .stale
+        switch kind {
+        case .quiet: explanation = Self.quiet(last, isCurrent, nowMilliseconds)
+        case .current: explanation = Self.current(last)
+        default:
             explanation = Self.stale(last, published, expectedMilliseconds, nowMilliseconds)
         }
     }
 
-    private static func isEarlier(_ left: FetchCount, _ right: FetchCount) -> Bool {
+    static func isEarlier(_ left: FetchCount, _ right: FetchCount) -> Bool {
         left.lastMilliseconds < right.lastMilliseconds
     }
 
