@@ -95,9 +95,12 @@ extension AdminHandler {
 
     func recentRequests(_ fields: FormFields) -> Reply {
         guard let number = Int(fields["after"] ?? "0") else {
-            return .error(400, "the parameter is after, with the number of a request")
+            return .error(400, "the parameter after is the number of a request")
         }
-        return .json(200, recent.after(number).json)
+        guard let filter = RequestsQuery(fields).strict else {
+            return .error(400, "the parameters are \(RequestsQuery.names)")
+        }
+        return .json(200, recent.after(number, filter).json)
     }
 
     static func hostName(_ parameter: String) -> String {

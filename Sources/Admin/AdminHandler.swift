@@ -77,7 +77,7 @@ package struct AdminHandler: Handler {
         case .hostPage: return .deferred { hostPage(visit) }
         case .comparePage: return .deferred { comparePage(visit, fields) }
         case .linksPage: return .deferred { linksPage(visit, fields) }
-        case .requestsPage: return .reply(requestsPage(visit))
+        case .requestsPage: return .reply(requestsPage(visit, fields))
         case .reloadPage: return .reply(reloadPage(visit))
         case .reloadForm: return reloadForm(visit)
         case .signInPage: return .reply(signInPage(visit.request, 200, next: fields.text("next")))

@@ -87,6 +87,11 @@ struct `The description of the routes` {
         Answer(target: "/links?url=x", route: .links, status: 400),
         Answer(target: "/requests/recent", route: .recentRequests),
         Answer(target: "/requests/recent?after=x", route: .recentRequests, status: 400),
+        Answer(
+            target: "/requests/recent?host=shop&fetcher=apple-cdn&status=4xx",
+            route: .recentRequests),
+        Answer(target: "/requests/recent?fetcher=me", route: .recentRequests, status: 400),
+        Answer(target: "/requests/recent?status=6xx", route: .recentRequests, status: 400),
         Answer(target: "/openapi.json", route: .description),
         Answer(target: "/reload?dry_run=1", route: .reload, method: "POST"),
         Answer(target: "/reload?x=1", route: .reload, status: 400, method: "POST"),

@@ -107,6 +107,42 @@ import Testing
         #expect(try browser.complaints() == [])
     }
 
+    @Test func `sees only the requests that it asks for`() throws {
+        try site.fetch("shop.example.com", as: "AASA-Bot/1.0.0")
+        try site.fetch("www.example.com", as: "AASA-Bot/1.0.0")
+        try site.fetch("shop.example.com", as: "curl")
+        try signIn(at: "/page/requests")
+        try browser.waitForText("3 requests since the start")
+        #expect(try hostsOfRequests().count == 3)
+        try browser.fill("#host", "SHOP")
+        try browser.click("#fetcher option[value=apple-cdn]")
+        try browser.click("#status option[value='2xx']")
+        try browser.press("Show")
+        try browser.waitForText("Watching, 3 requests since the start; those that fit are shown")
+        #expect(try hostsOfRequests() == ["shop.example.com"])
+        #expect(
+            try browser.address
+                == site.address("/page/requests?host=SHOP&fetcher=apple-cdn&status=2xx"))
+        try site.fetch("www.example.com", as: "AASA-Bot/1.0.0")
+        try site.fetch("shop.example.com", as: "AASA-Bot/1.0.0")
+        try browser.waitForText("5 requests since the start", in: "#live")
+        #expect(try hostsOfRequests() == ["shop.example.com", "shop.example.com"])
+        #expect(try browser.run(PageCheck.script) as? [String] == [])
+        try browser.photograph("filtered-requests")
+        try browser.press("Show all")
+        try browser.waitForText("www.example.com", in: "#requests tbody")
+        #expect(try hostsOfRequests().count == 5)
+        #expect(try browser.complaints() == [])
+    }
+
+    private func hostsOfRequests() throws -> [String] {
+        let script = """
+            return [...document.querySelectorAll("#requests td[data-label=Host]")]
+              .map((cell) => cell.textContent);
+            """
+        return try browser.run(script) as? [String] ?? []
+    }
+
     @Test func `reloads what it has seen, and nothing else`() throws {
         try signIn(at: "/page/reload")
         try browser.press("Try a reload")
@@ -244,6 +280,11 @@ struct `A browser without scripts` {
         try browser.open(site.address("/page/requests"))
         try browser.waitForText("apple-cdn")
         try browser.waitForText("Look again")
+        try browser.click("#status option[value='4xx']")
+        try browser.press("Show")
+        try browser.waitForText("No request that fits yet.")
+        try browser.press("Look again")
+        try browser.waitForText("1 request since the start; those that fit are shown")
         #expect(try !browser.text().contains("Pause"))
         try browser.open(site.address("/page/links"))
         try browser.fill("#url", "https://shop.example.com/help/1")

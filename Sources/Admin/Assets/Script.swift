@@ -98,8 +98,10 @@ enum Script {
           async function look() {
             if (isPaused || document.hidden) return false;
             try {
-              const answer = await fetch(table.dataset.from + "?after=" + last,
-                { credentials: "same-origin", cache: "no-store" });
+              const from = new URL(table.dataset.from, location.href);
+              from.searchParams.set("after", last);
+              const answer = await fetch(from, { credentials: "same-origin",
+                cache: "no-store" });
               if (answer.status === 401) {
                 say("Your session is over: load the page anew to sign in");
                 return false;
@@ -112,7 +114,7 @@ enum Script {
               for (const request of news.requests.reverse()) show(request);
               while (body.rows.length > 200) body.deleteRow(-1);
               say("Watching, " + last + (last === 1 ? " request" : " requests")
-                + " since the start");
+                + " since the start" + table.dataset.words);
               return news.requests.length > 0;
             } catch (error) {
               say("The server does not answer; trying again");

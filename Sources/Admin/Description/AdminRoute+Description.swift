@@ -32,7 +32,8 @@ extension AdminRoute {
                 Parameter(
                     name: "after", words: "The number of the last request that is known",
                     schema: .number)
-            ]
+            ] + Self.requestParameters
+        case .requestsPage: Self.requestParameters
         case .reload:
             [
                 Parameter(
@@ -58,6 +59,16 @@ extension AdminRoute {
     }
 
     private static let switches = Schema.word(["1", "0", "true", "false"])
+
+    private static let requestParameters = [
+        Parameter(name: "host", words: "What stands in the host", schema: .text),
+        Parameter(
+            name: "fetcher", words: "The only kind of client",
+            schema: .word(Fetcher.allCases.map(\.rawValue))),
+        Parameter(
+            name: "status", words: "The only status or class of them, such as 404, 4xx or none",
+            schema: .text),
+    ]
 
     private static let listParameters: [Parameter] = {
         let orders = HostCatalogue.Order.allCases.map(\.rawValue)

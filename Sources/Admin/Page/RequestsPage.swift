@@ -4,8 +4,10 @@ import Origin
 
 extension AdminHandler {
     /// The page of requests as they happen.
-    func requestsPage(_ visit: Visit) -> Reply {
-        let page = RequestsPage(part: recent.after(0), now: nowMilliseconds())
+    func requestsPage(_ visit: Visit, _ fields: FormFields) -> Reply {
+        let filter = RequestsQuery(fields).lenient
+        let page = RequestsPage(
+            part: recent.after(0, filter), filter: filter, now: nowMilliseconds())
         return frame(visit).reply(200, "Live view", .requestsPage) { page.content }
     }
 }
@@ -13,6 +15,7 @@ extension AdminHandler {
 /// The latest requests; the script of the page keeps them up to date.
 struct RequestsPage {
     let part: RecentRequests.Part
+    let filter: RecentRequests.Filter
     let now: Int64
 
     var content: Markup {
@@ -20,9 +23,63 @@ struct RequestsPage {
             "Who asks for which host right now, and what it gets: requests of devices in "
             "developer mode, of Apple's network, and of anybody else."
         }
+        markup.append(choice)
         markup.append(controls)
         markup.append(table)
         return markup
+    }
+
+    private var choice: Markup {
+        element(
+            "form",
+            [
+                "class": "fields", "role": "search", "method": "get",
+                "action": AdminRoute.requestsPage.path,
+            ]
+        ) {
+            element("div", ["class": "field wide"]) {
+                element("label", ["for": "host"]) { "Host" }
+                void(
+                    "input",
+                    [
+                        "id": "host", "name": "host", "type": "search", "value": filter.host,
+                        "autocomplete": "off", "spellcheck": "false", "data-key": "/",
+                    ])
+            }
+            element("div", ["class": "field"]) {
+                element("label", ["for": "fetcher"]) { "Who" }
+                select("fetcher", Fetcher.allCases.map(\.rawValue), filter.fetcher?.rawValue)
+            }
+            element("div", ["class": "field"]) {
+                element("label", ["for": "status"]) { "Got" }
+                select("status", RecentRequests.StatusFilter.words, filter.status?.word)
+            }
+            element("button", ["class": "main"]) { "Show" }
+            if !filter.admitsAll {
+                element("a", ["href": AdminRoute.requestsPage.path]) { "Show all" }
+            }
+        }
+    }
+
+    /// A choice among words; one that is chosen by the address alone stands last.
+    private func select(_ name: String, _ words: [String], _ chosen: String?) -> Markup {
+        let others = [chosen].compactMap(\.self).filter { !words.contains($0) }
+        return element("select", ["id": name, "name": name]) {
+            element("option", ["value": ""]) { "Anything" }
+            for word in words + others {
+                element("option", ["value": word, "selected": word == chosen ? "" : nil]) { word }
+            }
+        }
+    }
+
+    /// The address of a route, with what the filter says.
+    private func address(_ route: AdminRoute) -> String {
+        PageLink.query(
+            route.path,
+            [
+                "host": filter.host.isEmpty ? nil : filter.host,
+                "fetcher": filter.fetcher?.rawValue, "status": filter.status?.word,
+            ])
     }
 
     private var controls: Markup {
@@ -30,7 +87,7 @@ struct RequestsPage {
             element("noscript") {
                 element("p") {
                     "These are the latest requests. "
-                    element("a", ["href": AdminRoute.requestsPage.path]) { "Look again" }
+                    element("a", ["href": address(.requestsPage)]) { "Look again" }
                 }
             }
             element(
@@ -38,10 +95,13 @@ struct RequestsPage {
                 ["id": "pause", "type": "button", "hidden": "", "aria-pressed": "false"]
             ) { "Pause" }
             element("p", ["id": "live", "role": "status", "class": "muted"]) {
-                Count.text(part.last, "request") + " since the start"
+                Count.text(part.last, "request") + " since the start" + filterWords
             }
         }
     }
+
+    /// What the count of requests is followed by.
+    private var filterWords: String { filter.admitsAll ? "" : "; those that fit are shown" }
 
     /// The names of the columns; narrow windows show them beside each value.
     private static let columns = ["When", "Client", "Who", "Host", "Asked", "Got"]
@@ -57,7 +117,8 @@ struct RequestsPage {
                 "table",
                 [
                     "id": "requests", "class": "cards", "role": "table",
-                    "data-last": String(part.last), "data-from": AdminRoute.recentRequests.path,
+                    "data-last": String(part.last), "data-from": address(.recentRequests),
+                    "data-words": filterWords,
                 ]
             ) {
                 element("thead", ["role": "rowgroup"]) {
@@ -72,7 +133,9 @@ struct RequestsPage {
                 }
             }
             if part.entries.isEmpty {
-                element("p", ["id": "none", "class": "muted inset"]) { "No request yet." }
+                element("p", ["id": "none", "class": "muted inset"]) {
+                    filter.admitsAll ? "No request yet." : "No request that fits yet."
+                }
             }
         }
     }

@@ -65,15 +65,21 @@ package final class RecentRequests: Sendable {
 
     /// Returns the latest requests after a number.
     ///
-    /// - Parameter number: The number of the last request that is known; one that was not
-    ///   given yet is one of an earlier process, and counts as 0.
+    /// - Parameters:
+    ///   - number: The number of the last request that is known; one that was not given yet is
+    ///     one of an earlier process, and counts as 0.
+    ///   - filter: Which of them.
     /// - Returns: The requests, at most ``partLimit``.
-    package func after(_ number: Int) -> Part {
+    package func after(_ number: Int, _ filter: Filter = Filter()) -> Part {
         state.withLock { state in
             let known = number < 0 || number > state.last ? 0 : number
-            let count = min(state.last - known, state.ring.count, Self.partLimit)
-            let entries = (0..<count).map { state.ring[(state.last - 1 - $0) % Self.capacity] }
-            return Part(last: state.last, missed: state.last - known - count, entries: entries)
+            let count = min(state.last - known, state.ring.count)
+            let fitting = (0..<count).map { state.ring[(state.last - 1 - $0) % Self.capacity] }
+                .filter(filter.admits)
+            // What is forgotten may have fitted.
+            let missed = state.last - known - count + max(0, fitting.count - Self.partLimit)
+            return Part(
+                last: state.last, missed: missed, entries: Array(fitting.prefix(Self.partLimit)))
         }
     }
 

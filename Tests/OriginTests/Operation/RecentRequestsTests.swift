@@ -82,4 +82,67 @@ struct `Recent requests` {
                 }
                 """)
     }
+
+    struct FilterCase: CustomTestStringConvertible, Sendable {
+        var filter: RecentRequests.Filter
+        var numbers: [Int]
+        var testDescription: String { "\(filter)" }
+    }
+
+    static let filters: [FilterCase] = [
+        .init(filter: .init(), numbers: [5, 4, 3, 2, 1]),
+        .init(filter: .init(host: "SHOP"), numbers: [4, 3, 1]),
+        .init(filter: .init(host: "op.example"), numbers: [3, 1]),
+        .init(filter: .init(host: "x"), numbers: [4, 3, 2, 1]),
+        .init(filter: .init(fetcher: .appleCDN), numbers: [2]),
+        .init(filter: .init(fetcher: .appleDevice), numbers: [3, 1]),
+        .init(filter: .init(status: .init("2xx")), numbers: [2, 1]),
+        .init(filter: .init(status: .init("404")), numbers: [4]),
+        .init(filter: .init(status: .init("405")), numbers: []),
+        .init(filter: .init(status: .init("none")), numbers: [5]),
+        .init(filter: .init(host: "shop", status: .init("3xx")), numbers: [3]),
+        .init(
+            filter: .init(host: "shop", fetcher: .appleDevice, status: .init("4xx")), numbers: []),
+    ]
+
+    @Test(arguments: filters)
+    func `are those that fit a filter`(_ testCase: FilterCase) {
+        let recent = RecentRequests()
+        let requests: [(host: String?, status: Int, agent: String)] = [
+            ("shop.example.com", 200, "swcd (unknown version)"),
+            ("www.example.com", 200, "AASA-Bot/1.0.0"),
+            ("shop.example.com", 304, "swcd (unknown version)"),
+            ("shops.example.net", 404, "curl/8"),
+            (nil, 0, ""),
+        ]
+        for (index, request) in requests.enumerated() {
+            var exchange = exchange(index)
+            (exchange.host, exchange.status, exchange.userAgent) = request
+            recent.record(exchange)
+        }
+        let part = recent.after(0, testCase.filter)
+        #expect(part.entries.map(\.number) == testCase.numbers)
+        #expect(part.last == 5)
+        #expect(part.missed == 0)
+        #expect(recent.after(4, testCase.filter).entries.count == testCase.numbers.count { $0 > 4 })
+    }
+
+    @Test func `that fit a filter are bounded, and say how many were missed`() {
+        let recent = RecentRequests()
+        for number in 1...300 {
+            var exchange = exchange(number)
+            exchange.status = number % 2 == 0 ? 200 : 404
+            recent.record(exchange)
+        }
+        let part = recent.after(0, .init(status: .init("4xx")))
+        #expect(part.entries.map(\.number) == (0..<100).map { 299 - 2 * $0 })
+        #expect(part.missed == 50)
+    }
+
+    @Test(arguments: [
+        "", "20", "6xx", "0xx", "xx", "2x", "099", "600", "2000", "any", "-xx", "+20",
+    ])
+    func `know no status that is none`(_ word: String) {
+        #expect(RecentRequests.StatusFilter(word) == nil)
+    }
 }
