@@ -30,13 +30,20 @@ extension MetricsText {
         add(.recordFailures, Int64(clamping: totals.writeFailures))
     }
 
-    /// Adds when certificates expire; of several with one name the first to expire.
     private mutating func add(_ certificates: [CertificateSummary]) {
         add(.certificates, Int64(certificates.count))
-        let ends = Dictionary(certificates.map { ($0.name, $0.notAfter) }, uniquingKeysWith: min)
-        let first = ends.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-            .prefix(MetricLimits.certificates)
-        add(.certificateExpiry, first.map { ([$0.key], $0.value) })
+        add(.certificateExpiry, Self.expiries(certificates.map { ($0.name, $0.notAfter) }))
+    }
+
+    /// Returns the certificates that expire first; of several with one name only the first one,
+    /// since a series may come only once.
+    static func expiries(
+        _ certificates: [(name: String, notAfter: Int64)]
+    ) -> [(labels: [String], value: Int64)] {
+        let ends = Dictionary(
+            certificates.map { ($0.name, $0.notAfter) }, uniquingKeysWith: min)
+        return ends.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+            .prefix(MetricLimits.certificates).map { ([$0.key], $0.value) }
     }
 
     private mutating func add(_ hosts: EnvironmentHosts) {
