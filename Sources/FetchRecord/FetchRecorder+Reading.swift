@@ -14,7 +14,7 @@ package struct HostRecord: Sendable {
 
 /// What a metric or a page counts.
 package struct RecordTotals: Sendable, Hashable {
-    /// Hosts by environment and state.
+    /// Hosts that publish something, by environment and state.
     package var pickups: [String: [PickupState.Kind: Int]] = [:]
     /// Fetches that were not counted, because a limit was reached.
     package var dropped: UInt64 = 0
@@ -122,7 +122,9 @@ extension FetchRecorder {
             ($0.ledger, $0.writeFailures, $0.droppedByFile)
         }
         var totals = RecordTotals(dropped: ledger.dropped &+ dropped, writeFailures: failures)
-        for index in ledger.hosts.indices[..<ledger.configuredCount] {
+        // Apple is meant to be refused where nothing is served.
+        for index in ledger.hosts.indices[..<ledger.configuredCount]
+        where ledger.hosts[index].open != nil {
             let kind = ledger.kind(ofHost: index, settings, now: now)
             let environment = ledger.hosts[index].environment ?? ""
             totals.pickups[environment, default: [:]][kind, default: 0] += 1

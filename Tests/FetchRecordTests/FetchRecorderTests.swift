@@ -109,12 +109,21 @@ struct `The fetch record` {
         #expect(counts.first?.status == 499)
     }
 
-    @Test func `counts hosts by environment and state`() {
+    @Test func `counts hosts that publish something by environment and state`() {
         let recorder = recorder()
         recorder.publish(
-            Sample.edition(["a.example.com": "a", "b.example.com": "a", "c.example.com": "a"]))
+            Sample.edition([
+                "a.example.com": "a", "b.example.com": "a", "c.example.com": "a",
+                "off.example.com": nil,
+            ]))
         recorder.record(Sample.fetch("a.example.com"))
+        recorder.record(Sample.fetch("off.example.com", status: 404, taking: nil))
         recorder.record(Sample.fetch("unknown.example.com"))
         #expect(recorder.totals().pickups == ["production": [.current: 1, .neverFetched: 2]])
+        #expect(
+            recorder.kinds() == [
+                "a.example.com": .current, "b.example.com": .neverFetched,
+                "c.example.com": .neverFetched, "off.example.com": .refused,
+            ])
     }
 }

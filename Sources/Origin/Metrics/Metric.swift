@@ -79,7 +79,7 @@ package enum Metric: String, Sendable, Hashable, CaseIterable {
         case .reloadSuccess: "Whether the last reload was not refused; 1 before the first."
         case .configurationTime: "When the configuration that is served was loaded."
         case .hosts: "Configured hosts, by environment."
-        case .pickups: "Configured hosts, by environment and by how far Apple has come."
+        case .pickups: "Served hosts, by environment and by how far Apple has come."
         case .documents: "Different documents that are served."
         case .certificates: "Certificates that are served from files."
         case .certificateExpiry:
