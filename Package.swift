@@ -146,3 +146,8 @@ let package = Package(
             swiftSettings: strictTests),
     ]
 )
+
+// An image is built from the sources alone.
+if Context.environment["AASA_ORIGIN_WITHOUT_TESTS"] != nil {
+    package.targets.removeAll { $0.type == .test || $0.name == "TestSupport" }
+}

@@ -38,12 +38,21 @@ final class RunningServer: @unchecked Sendable {
     ///   - wrapper: A program and its arguments that run the server, such as `unshare`.
     ///   - environment: Variables set in addition to those of the test.
     /// - Throws: The system's error.
-    init(
+    convenience init(
         launching configuration: String, in directory: TemporaryDirectory,
         wrapper: [String] = [], environment: [String: String] = [:]
     ) throws {
+        try self.init(
+            launchingFile: directory.write(configuration, to: "aasa-origin.yaml"), in: directory,
+            wrapper: wrapper, environment: environment)
+    }
+
+    /// Starts the program with a file that is there, and does not wait for anything.
+    init(
+        launchingFile file: String, in directory: TemporaryDirectory,
+        wrapper: [String] = [], environment: [String: String] = [:]
+    ) throws {
         self.directory = directory
-        let file = try directory.write(configuration, to: "aasa-origin.yaml")
         streams = try TemporaryDirectory()
         let outputPipe = try NamedPipe(streams.file("output"), .reading)
         let errorPipe = try NamedPipe(streams.file("errors"), .reading)
