@@ -24,8 +24,10 @@ the first one that fails. Without an argument: lint build test.
             a race: a thread that waits for one gets it in a library that it does not see
   fuzz      30 seconds of invented inputs for each reader and the matcher: Tests/fuzz.sh
   release   the release build
+  container builds the image of Dockerfile as far as a machine without a container engine can,
+            and tests it; needs root and some minutes
   bench     the comparison with nginx; prints a table and checks nothing
-  full      lint build release address fuzz browser test
+  full      lint build release address fuzz browser container test
 
 environment:
   SWIFT     the swift command to use, or its directory
@@ -51,6 +53,13 @@ find_promtool() {
             dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x ./usr/bin/promtool &&
             rm -f prometheus_*.deb
     ) >&2 || say "promtool is missing: tests that need it are skipped, and fail where CI is set"
+}
+
+# Finds kustomize and the schemas of Kubernetes, which come from PyPI.
+find_kubernetes() {
+    export AASA_ORIGIN_KUBERNETES="$scratch/kubernetes"
+    "$root/Tests/kubernetes.sh" ||
+        say "kubectl is missing: tests that need it are skipped, and fail where CI is set"
 }
 
 # Updates the lists of packages, where that is allowed.
@@ -101,6 +110,12 @@ stage() {
         thread) run_tests thread thread --skip BrowserTests ;;
         fuzz) "$root/Tests/fuzz.sh" 30 ;;
         release) build_release ;;
+        container)
+            "$root/Tests/container.sh" "$scratch/container"
+            export AASA_ORIGIN_IMAGE="$scratch/container"
+            run_tests container '' --filter 'ImageTests|ContainerTests'
+            unset AASA_ORIGIN_IMAGE
+            ;;
         bench) "$root/Tests/bench.sh" ;;
     esac
 }
@@ -109,8 +124,9 @@ stages=
 for argument in "${@:-default}"; do
     case $argument in
         default) stages="lint build test" ;;
-        full) stages="$stages lint build release address fuzz browser test" ;;
-        lint | build | test | unit | e2e | browser | address | thread | fuzz | release | bench)
+        full) stages="$stages lint build release address fuzz browser container test" ;;
+        lint | build | test | unit | e2e | browser | address | thread | fuzz | release | \
+            container | bench)
             stages="$stages $argument"
             ;;
         --help | -h) usage; exit 0 ;;
@@ -135,6 +151,8 @@ need nginx-light has_file /usr/sbin/nginx
 need libnginx-mod-stream has_file /usr/lib/nginx/modules/ngx_stream_module.so
 need haproxy has_file /usr/sbin/haproxy
 need caddy command -v caddy
+need docker-compose command -v docker-compose
+case $stages in *container*) need iproute2 command -v ip ;; esac
 case $stages in
     *browser*)
         need chromium command -v chromium
@@ -144,7 +162,10 @@ esac
 install_missing_packages
 find_scratch
 case $stages in
-    *test* | *e2e* | *address* | *thread*) find_promtool ;;
+    *test* | *e2e* | *address* | *thread*)
+        find_promtool
+        find_kubernetes
+        ;;
 esac
 for name in $stages; do stage "$name"; done
 [ -z "$summary" ] || printf '\n%s\n' "$summary"
