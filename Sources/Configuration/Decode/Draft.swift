@@ -111,6 +111,17 @@ struct AppDraft: Sendable {
     var defaults = Defaults()
     /// Whether its identifiers may have placeholders, so that they are judged row by row.
     var isTemplate = false
+
+    /// Where its own rules were written.
+    var rulesLocations: Set<Location> {
+        Set(
+            (rules ?? []).map { entry in
+                switch entry {
+                case .pattern(let pattern): pattern.location
+                case .list(let name): name.location
+                }
+            })
+    }
 }
 
 /// An environment before its apps are looked up.
@@ -123,6 +134,9 @@ struct EnvironmentDraft: Sendable {
     var isEnabled = true
     var mode = EnvironmentConfiguration.Mode.production
     var maxAgeSeconds: Int64?
+    /// Where `enabled` and `max_age` stand, if they do.
+    var enabledLocation: Location?
+    var maxAgeLocation: Location?
     var apps: [App]?
     var hosts: [Located<String>] = []
     /// The table whose rows fill in the placeholders, and which of the rows.

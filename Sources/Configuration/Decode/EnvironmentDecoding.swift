@@ -31,6 +31,8 @@ struct EnvironmentDecoding {
         let mode: Located<EnvironmentConfiguration.Mode>? = decoder.choice(fields["mode"])
         draft.mode = mode?.value ?? .production
         draft.maxAgeSeconds = maxAge(fields["max_age"])
+        draft.enabledLocation = fields["enabled"]?.location
+        draft.maxAgeLocation = fields["max_age"]?.location
         if let field = fields["apps"] {
             draft.apps = decoder.list(field)?.compactMap(app) ?? []
         } else {

@@ -32,8 +32,6 @@ package struct Configuration: Sendable {
     package var state = StateConfiguration()
     /// The tables of tenants.
     var tables: [TenantTable] = []
-    /// The templates of hosts, by the number of the environment.
-    var hostTemplates: [Int: [HostTemplate]] = [:]
 }
 
 /// A test of the configuration: a URL, and the apps that it must open.

@@ -26,7 +26,12 @@ package struct ConfigurationLoader: Sendable {
     }
 
     /// Loads the configuration whose main file is at a path; `-` is standard input.
-    package func load(path: String) -> LoadedConfiguration {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - keepsOrigins: Whether to keep what it takes to explain documents.
+    /// - Returns: The configuration, unless it has errors, and all findings.
+    package func load(path: String, keepsOrigins: Bool = false) -> LoadedConfiguration {
         let decoder = NodeDecoder(environment: environment)
         var reading = FileReading(files: files, limits: limits, decoder: decoder)
         reading.readMain(path)
@@ -39,7 +44,10 @@ package struct ConfigurationLoader: Sendable {
         let configuration = reading.isComplete ? resolution.configuration(sources) : nil
         let findings = sorted(decoder.findings, sources)
         return LoadedConfiguration(
-            findings.containsError ? nil : configuration, findings: findings, sources: sources)
+            findings.containsError ? nil : configuration, findings: findings, sources: sources,
+            origins: keepsOrigins
+                ? HostOrigins(draft: reading.draft, tables: tenants.tables.compactMap(\.self)) : nil
+        )
     }
 
     /// Puts findings in source order; the order within one place stays.

@@ -8,13 +8,17 @@ package struct LoadedConfiguration: Sendable {
     package let findings: [Diagnostic]
     /// The files that were read, in order, with their bytes; the token's file is not among them.
     package let sources: [SourceFile]
+    /// Where the entries of documents come from, when that was asked for.
+    package let origins: HostOrigins?
 
     /// Creates an outcome.
     package init(
-        _ configuration: Configuration?, findings: [Diagnostic], sources: [SourceFile] = []
+        _ configuration: Configuration?, findings: [Diagnostic], sources: [SourceFile] = [],
+        origins: HostOrigins? = nil
     ) {
         self.configuration = configuration
         self.findings = findings
         self.sources = sources
+        self.origins = origins
     }
 }

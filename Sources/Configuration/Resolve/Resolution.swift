@@ -44,7 +44,7 @@ struct Resolution {
                 .admin(draft.admin),
             limits: draft.limits, user: draft.user, isWatched: draft.isWatched,
             expectations: expectations(), guardPolicy: draft.guardPolicy, state: draft.state,
-            tables: tables.compactMap(\.self), hostTemplates: site.hostTemplates)
+            tables: tables.compactMap(\.self))
     }
 
     /// The default is TLS on every address, IPv6 and IPv4, at the port that Apple asks.

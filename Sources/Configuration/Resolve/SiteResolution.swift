@@ -8,8 +8,6 @@ struct SiteResolution {
         var environments: [EnvironmentConfiguration] = []
         var documents = DocumentTable()
         var hosts: [HostConfiguration] = []
-        /// The templates of hosts, by the number of the environment.
-        var hostTemplates: [Int: [HostTemplate]] = [:]
     }
 
     private struct VariantKey: Hashable {
@@ -149,6 +147,5 @@ struct SiteResolution {
             number: tables[..<number].count { $0 != nil })
         tenants.add(
             index, compiled, to: &collection, &store, environments: &outcome.environments)
-        outcome.hostTemplates[index] = tenants.hostTemplates
     }
 }

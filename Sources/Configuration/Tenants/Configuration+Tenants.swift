@@ -4,8 +4,10 @@ extension Configuration {
         host.tenant.map { tables[Int($0.table)].tenant(Int($0.row)) }
     }
 
-    /// Whether any host belongs to a tenant.
-    package var hasTenants: Bool { !hostTemplates.isEmpty }
+    /// The names of all tenants, table by table, whether they have hosts or not.
+    package var tenantNames: [String] {
+        tables.flatMap { table in (0..<table.rowCount).map(table.tenant) }
+    }
 
     /// Returns the apps that the environment of a host lists for it, in document order.
     package func apps(of host: HostConfiguration) -> [ListedApp] {
@@ -24,7 +26,6 @@ extension Configuration {
         hosts = []
         expectations = []
         tables = []
-        hostTemplates = [:]
     }
 
     /// Returns how many hosts each environment has that the configuration names.

@@ -32,7 +32,8 @@ struct RowValueCheck {
         let id = place.text.text(row, table)
         let location = table.location(row, place.text.columns.first ?? table.keyColumn)
         if let fault = AppIDFault(id) {
-            report(fault.finding(id, at: location), place.location)
+            let column = column(of: fault, place.text) ?? table.keyColumn
+            report(fault.finding(id, at: table.location(row, column)), place.location)
         } else if ids.contains(id) {
             report(
                 Diagnostic(
@@ -44,6 +45,16 @@ struct RowValueCheck {
                 ), place.location)
         }
         ids.append(id)
+    }
+
+    /// Returns the column whose value makes an identifier a bad one.
+    private func column(of fault: AppIDFault, _ text: TemplateText) -> Int? {
+        switch fault {
+        case .wildcard: text.columns.first { table.bytes(row, $0).contains(UInt8(ascii: "*")) }
+        case .space: text.columns.first { table.bytes(row, $0).contains(UInt8(ascii: " ")) }
+        case .bundle: text.columns.last
+        case .prefix, .placeholder, .unusual: text.columns.first
+        }
     }
 
     private func checkPattern(

@@ -15,7 +15,7 @@ struct TenantResolution {
     private var variants: [[Int]: TenantVariant] = [:]
     private var findings = RowFindings()
     private var templateCount = 0
-    private(set) var hostTemplates: [HostTemplate] = []
+    private var hostTemplates: [HostTemplate] = []
 
     init(
         draft: Draft, decoder: NodeDecoder, resolution: DocumentResolution,

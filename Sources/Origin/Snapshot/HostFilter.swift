@@ -13,6 +13,8 @@ package struct HostFilter: Sendable {
 
     /// The name of the environment.
     package var environment: String?
+    /// The name of the tenant.
+    package var tenant: String?
     /// An app that the host lists: its name or its identifier.
     package var app: String?
     /// What the host answers.
@@ -32,6 +34,7 @@ package struct HostFilter: Sendable {
         return configuration.hosts.indices.filter { index in
             let host = configuration.hosts[index]
             guard environments[host.environment] else { return false }
+            if let tenant, configuration.tenant(of: host) != tenant { return false }
             guard let app else { return true }
             let id = configuration.apps(of: host).first { $0.name == app }?.id ?? app
             return configuration.documents[host.document].lists(id)

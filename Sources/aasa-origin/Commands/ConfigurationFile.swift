@@ -19,11 +19,13 @@ enum ConfigurationFile {
     }
 
     /// Loads the configuration; without any file the outcome says so.
-    static func load(_ invocation: Invocation) -> LoadedConfiguration {
+    static func load(
+        _ invocation: Invocation, keepsOrigins: Bool = false
+    ) -> LoadedConfiguration {
         guard let path = path(invocation) else {
             return LoadedConfiguration(nil, findings: [missing])
         }
-        return ConfigurationLoader().load(path: path)
+        return ConfigurationLoader().load(path: path, keepsOrigins: keepsOrigins)
     }
 
     /// Loads the configuration and builds what it serves.
@@ -32,7 +34,14 @@ enum ConfigurationFile {
         _ progress: ProgressLine
     ) -> SnapshotBuild {
         progress.begin("reading the configuration")
-        let loaded = load(invocation)
+        return build(load(invocation), certificates: certificates, progress)
+    }
+
+    /// Builds what a configuration serves.
+    static func build(
+        _ loaded: LoadedConfiguration, certificates: SnapshotBuilder.Certificates,
+        _ progress: ProgressLine
+    ) -> SnapshotBuild {
         progress.begin("building the documents")
         return SnapshotBuilder(
             certificates: certificates, nowMilliseconds: Clock.nowMilliseconds

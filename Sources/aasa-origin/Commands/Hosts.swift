@@ -7,7 +7,7 @@ import SiteAssociation
 extension Command {
     static let hosts = Command(
         name: "hosts", summary: "Lists what every host of the configuration serves",
-        options: [.config, Hosts.environment, Hosts.app, Hosts.state, Hosts.json],
+        options: [.config, Hosts.environment, Hosts.tenant, Hosts.app, Hosts.state, Hosts.json],
         details: [
             "Shows the configuration, not a running server: see GET /hosts of the admin",
             "listener for that. With several filters a host must pass all of them. Ends with 1",
@@ -21,6 +21,8 @@ extension Command {
 private enum Hosts {
     static let environment = Option(
         name: "--environment", value: "NAME", summary: "only hosts of this environment")
+    static let tenant = Option(
+        name: "--tenant", value: "NAME", summary: "only hosts of this tenant")
     static let app = Option(
         name: "--app", value: "APP", summary: "only hosts with this app: its name or identifier")
     static let state = Option(
@@ -51,6 +53,7 @@ private enum Hosts {
     private static func filter(_ invocation: Invocation) throws(UsageError) -> HostFilter {
         var filter = HostFilter()
         filter.environment = invocation.value(environment)
+        filter.tenant = invocation.value(tenant)
         filter.app = invocation.value(app)
         if let word = invocation.value(state) {
             filter.state = HostFilter.State(rawValue: word)
@@ -74,6 +77,12 @@ private enum Hosts {
                 .error, "unknown-environment",
                 "there is no environment \(Diagnostic.quoted(name))",
                 hint: NearestWord.nearest(to: name, among: names).map { "did you mean '\($0)'?" })
+        }
+        if let name = filter.tenant, !configuration.tenantNames.contains(name) {
+            return Diagnostic(
+                .error, "unknown-tenant", "there is no tenant \(Diagnostic.quoted(name))",
+                hint: NearestWord.nearest(to: name, among: configuration.tenantNames)
+                    .map { "did you mean '\($0)'?" })
         }
         return Diagnostic(.error, "no-host-matches", "no host passes these filters")
     }

@@ -8,13 +8,16 @@ extension Command {
     static let render = Command(
         name: "render", summary: "Prints the document of a host, exactly the bytes served",
         operands: "(HOST | --all DIR)", operandCount: 0...1,
-        options: RecordSource.options + [Render.version, Render.all, Render.prune],
+        options: RecordSource.options + [
+            Render.version, Render.explain, Render.all, Render.prune,
+        ],
         details: [
             "HOST is a host or a configured pattern such as '*.example.com'. With --all every",
             "host's document is written to a file named as the host, '*.' as '_wildcard.'. Files",
             "that have the content already are left alone; those of hosts that are gone are named,",
             "and removed with --prune. Certificates are not looked at. With --version the bytes of",
-            "a version that was served are printed, which the fetch record keeps.",
+            "a version that was served are printed, which the fetch record keeps. With --explain",
+            "each entry of the document is shown with the lines of the files that put it there.",
         ] + RecordSource.details,
         example: "aasa-origin render shop.example.com --config config/aasa-origin.yaml",
         run: Render.run)
@@ -25,6 +28,8 @@ private enum Render {
     static let version = Option(
         name: "--version", value: "DIGEST",
         summary: "a version that was served, by the first digits of its digest")
+    static let explain = Option(
+        name: "--explain", summary: "show which line of which file put each entry there")
     static let all = Option(
         name: "--all", value: "DIR", summary: "write every host's document to a directory")
     static let prune = Option(
@@ -42,6 +47,7 @@ private enum Render {
                 "option-conflict", "option '--prune' stands only with '--all'",
                 for: invocation.command)
         }
+        if invocation.has(explain) { return try explain(host, invocation) }
         if let digest = invocation.value(version) {
             return try show(host, version: digest, invocation)
         }
@@ -80,18 +86,46 @@ private enum Render {
         }
     }
 
-    private static func show(_ host: String, _ snapshot: Snapshot) -> ExitCode {
-        guard let index = snapshot.hostIndex(named: host) else {
-            let names = snapshot.configuration.hosts.lazy.map(\.pattern)
-            Findings.show([
-                Diagnostic(
-                    .error, "host-not-configured",
-                    "host \(Diagnostic.quoted(host)) is not configured",
-                    hint: NearestWord.nearest(to: host, among: names)
-                        .map { "did you mean '\($0)'?" })
-            ])
-            return .refused
+    private static func explain(
+        _ host: String?, _ invocation: Invocation
+    ) throws(UsageError) -> ExitCode {
+        guard let host, !invocation.has(version) else {
+            let other = host == nil ? all : version
+            throw UsageError(
+                "option-conflict", "option '--explain' cannot stand with '\(other.name)'",
+                for: invocation.command)
         }
+        let progress = ProgressLine()
+        progress.start()
+        progress.begin("reading the configuration")
+        let loaded = ConfigurationFile.load(invocation, keepsOrigins: true)
+        let build = ConfigurationFile.build(loaded, certificates: .none, progress)
+        progress.end()
+        Findings.show(build.findings)
+        guard let snapshot = build.snapshot, let origins = loaded.origins,
+            let index = index(of: host, snapshot)
+        else { return .refused }
+        let entries = origins.entries(ofHost: index, in: snapshot.configuration)
+        ProcessContext.printOutput(entries.map(\.description).joined())
+        return .done
+    }
+
+    /// Returns the entry that answers for a host, or `nil` after a finding.
+    private static func index(of host: String, _ snapshot: Snapshot) -> Int? {
+        if let index = snapshot.hostIndex(named: host) { return index }
+        let names = snapshot.configuration.hosts.lazy.map(\.pattern)
+        Findings.show([
+            Diagnostic(
+                .error, "host-not-configured",
+                "host \(Diagnostic.quoted(host)) is not configured",
+                hint: NearestWord.nearest(to: host, among: names)
+                    .map { "did you mean '\($0)'?" })
+        ])
+        return nil
+    }
+
+    private static func show(_ host: String, _ snapshot: Snapshot) -> ExitCode {
+        guard let index = index(of: host, snapshot) else { return .refused }
         let site = snapshot.site(ofHost: index)
         guard site.isEnabled else {
             let environment = Diagnostic.quoted(site.environment)

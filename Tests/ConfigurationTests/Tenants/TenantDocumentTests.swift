@@ -191,13 +191,13 @@ struct `Documents of tenants` {
         #expect(loaded.configuration == nil)
         #expect(
             Loading.text(loaded) == """
-                t.csv:2:4: error: app identifier 'ABCDE12345.com.example.*' holds a '*', and so in \
+                t.csv:2:15: error: app identifier 'ABCDE12345.com.example.*' holds a '*', and so in \
                 2499 more rows of 'shops' [app-id-with-wildcard]
                   2 | t0,ABCDE12345,com.example.*
-                    |    ^
+                    |               ^
                   hint: list each app; there are no wildcards here
-                t.csv:4:4: note: app identifier 'ABCDE12345.com.example.*' holds a '*'
-                t.csv:6:4: note: app identifier 'ABCDE12345.com.example.*' holds a '*'
+                t.csv:4:15: note: app identifier 'ABCDE12345.com.example.*' holds a '*'
+                t.csv:6:15: note: app identifier 'ABCDE12345.com.example.*' holds a '*'
                 note: 2497 more are not shown
 
                 """)

@@ -102,6 +102,8 @@ struct `Hosts of tenants` {
         #expect(
             patterns { $0.app = "ABCDE12345.com.example.b" }
                 == ["b.example.com", "b.example.org"])
+        #expect(patterns { $0.tenant = "b" } == ["b.example.com", "b.example.org"])
+        #expect(patterns { $0.tenant = "x" } == [])
         #expect(patterns { $0.state = .disabled } == ["c.example.com"])
         var query = HostCatalogue.Query()
         query.environment = "live"

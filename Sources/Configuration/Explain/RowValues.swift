@@ -1,0 +1,64 @@
+import Diagnostics
+import SiteAssociation
+
+/// The row that fills in the texts of a host, or none for a host of its own.
+struct RowValues {
+    private let row: (table: TenantTable, row: Int)?
+
+    init(_ row: (table: TenantTable, row: Int)?) { self.row = row }
+
+    /// The name of the tenant.
+    var tenant: String? { row.map { $0.table.tenant($0.row) } }
+
+    /// Returns a text as it is served, or `nil` when an empty value leaves it out.
+    func text(_ text: String) -> String? {
+        guard let row, let template = template(text) else { return text }
+        let isWhole = template.columns.allSatisfy { !row.table.isEmpty(row.row, $0) }
+        return isWhole ? template.text(row.row, row.table) : nil
+    }
+
+    /// Whether a host of the configuration came of a text.
+    func isHost(_ host: HostConfiguration, _ text: String) -> Bool {
+        guard let text = self.text(text),
+            let name = try? HostName(text, allowsSingleLabels: true)
+        else { return false }
+        return name.name == host.name && name.isWildcard == host.isWildcard
+    }
+
+    /// Returns the values of the row that a text names, with their places.
+    func cells(of text: String) -> [OriginEntry.Place] {
+        guard let row, let template = template(text) else { return [] }
+        return template.columns.map { column in
+            OriginEntry.Place(
+                location: row.table.location(row.row, column),
+                words: "\(quoted(row.table.columns[column])) is "
+                    + quoted(row.table.value(row.row, column)))
+        }
+    }
+
+    /// Returns the values of the row that a rule names, with their places.
+    func cells(of component: Component) -> [OriginEntry.Place] {
+        (VariableUse.patterns(of: component) + [component.comment].compactMap(\.self))
+            .flatMap(cells)
+    }
+
+    /// Returns the empty values that leave out a text.
+    func empty(of text: String) -> [OriginEntry.Place] {
+        guard let row, let template = template(text) else { return [] }
+        return template.columns.filter { row.table.isEmpty(row.row, $0) }.map { column in
+            OriginEntry.Place(
+                location: row.table.location(row.row, column),
+                words: "\(quoted(row.table.columns[column])) is empty")
+        }
+    }
+
+    /// Returns the empty values that leave out a rule.
+    func empty(of component: Component) -> [OriginEntry.Place] {
+        VariableUse.patterns(of: component).flatMap(empty)
+    }
+
+    private func template(_ text: String) -> TemplateText? {
+        guard let row, TemplateText.isNeeded(for: text) else { return nil }
+        return try? TemplateText(text, row.table)
+    }
+}
