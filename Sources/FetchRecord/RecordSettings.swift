@@ -28,6 +28,10 @@ enum RecordLimits {
     static let replacedBytes = 32 << 20
     /// Counts that wait to be written.
     static let pendingCounts = 100_000
+    /// Changes of publications that wait for a file that fails, before they are given up.
+    static let pendingChanges = 400_000
+    /// Bytes of the documents that wait with them.
+    static let pendingBytes = 32 << 20
     /// How long counts wait for others before they are written, in milliseconds.
     static let gatherMilliseconds: Int64 = 500
     /// How long after a failed write the next is tried, in milliseconds.

@@ -173,6 +173,30 @@ struct `The file of the fetch record` {
         #expect(try reader.document("aaaaaa") == nil)
     }
 
+    @Test func `gets the versions and counts that could not be written, once it can be`() throws {
+        let reported = Reported()
+        let recorder = try recorder { reported.add($0) }
+        recorder.publish(Sample.edition(["shop.example.com": "a"]))
+        let other = try database()
+        try other.execute("BEGIN IMMEDIATE")
+        clock.now += 1_000
+        recorder.record(Sample.fetch())
+        recorder.publish(Sample.edition(["shop.example.com": "b"]))
+        #expect(reported.ids == ["state-locked"])
+        try other.execute("ROLLBACK")
+        clock.now += 1_000
+        recorder.publish(Sample.edition(["shop.example.com": "d"]))
+        let reader = try RecordReader(path: path)
+        let versions = try reader.publications(of: "shop.example.com")
+        #expect(versions.map(\.digest.first) == ["a", "b", "d"])
+        #expect(
+            versions.map(\.replacedMilliseconds)
+                == [Sample.start + 1_000, Sample.start + 2_000, nil])
+        #expect(try reader.document("bbbbbb")?.bytes == Array("{\"b\":1}".utf8))
+        #expect(try reader.counts(of: "shop.example.com").map(\.count) == [1])
+        recorder.stop(timeoutMilliseconds: 30_000)
+    }
+
     @Test func `that is taken away is said once, and the record goes on in memory`() throws {
         let reported = Reported()
         let recorder = try recorder { reported.add($0) }

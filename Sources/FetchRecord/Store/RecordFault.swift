@@ -1,4 +1,5 @@
 package import Diagnostics
+import POSIX
 package import SQLite
 
 /// Why the record's file cannot be used.
@@ -63,9 +64,20 @@ package enum RecordFault: Error, Sendable, Hashable {
                     "state-removed", "\(name) was removed or replaced while it was in use",
                     "restart the process to have it made again"
                 )
+            case .failed(let error) where Self.isReadOnly(error, path):
+                Self.words(SQLiteError(code: Self.readOnlyCode, reason: ""), name)
             case .failed(let error): Self.words(error, name)
             }
         return Diagnostic(.error, id, message, at: location, hint: hint)
+    }
+
+    private static let readOnlyCode: Int32 = 8
+
+    /// Whether a file that cannot be opened can only be read: the library needs other files
+    /// beside it, and names none of them.
+    private static func isReadOnly(_ error: SQLiteError, _ path: String) -> Bool {
+        guard error.kind == .unopenable, Files.isReadable(path) else { return false }
+        return !Files.isWritable(path) || !Files.isWritable(Files.directory(of: path))
     }
 
     private static func words(

@@ -8,6 +8,9 @@ import Synchronization
 final class RecordFile: Sendable {
     private struct State {
         var pending: [Key: Ledger.Saving] = [:]
+        /// Editions that could not be written, with what is needed to do so later.
+        var changes: [PublicationChange] = []
+        var documents: [String: [UInt8]] = [:]
         var isFailing = false
         var failures: UInt64 = 0
         var droppedCounts: UInt64 = 0
@@ -49,10 +52,7 @@ final class RecordFile: Sendable {
     func save(_ savings: [Ledger.Saving]) {
         state.withLock { state in
             for saving in savings { Self.keep(saving, &state) }
-            guard !state.pending.isEmpty else { return }
-            let pending = Array(state.pending.values)
-            let failure = attempt(&state) { () throws(RecordFault) in try store.save(pending) }
-            if failure == nil { state.pending = [:] }
+            _ = write(&state)
         }
     }
 
@@ -63,14 +63,28 @@ final class RecordFile: Sendable {
     ) -> Bool {
         state.withLock { state in
             for saving in savings { Self.keep(saving, &state) }
-            guard !changes.isEmpty || !state.pending.isEmpty else { return !state.isFailing }
-            let pending = Array(state.pending.values)
-            let failure = attempt(&state) { () throws(RecordFault) in
+            Self.keep(changes, documents, &state)
+            return write(&state)
+        }
+    }
+
+    /// Writes all that waits, or none of it; returns whether nothing waits any more.
+    private func write(_ state: inout State) -> Bool {
+        let (changes, documents) = (state.changes, state.documents)
+        let pending = Array(state.pending.values)
+        guard !changes.isEmpty || !pending.isEmpty else { return !state.isFailing }
+        let failure = attempt(&state) { () throws(RecordFault) in
+            if changes.isEmpty {
+                try store.save(pending)
+            } else {
                 try store.publish(changes, documents: documents, savings: pending)
             }
-            if failure == nil { state.pending = [:] }
-            return failure == nil
         }
+        guard failure == nil else { return false }
+        state.pending = [:]
+        state.changes = []
+        state.documents = [:]
+        return true
     }
 
     /// Removes what is too old.
@@ -85,6 +99,23 @@ final class RecordFile: Sendable {
         _ body: (RecordReader) throws(RecordFault) -> Result
     ) -> Result? {
         state.withLock { _ in try? body(store.reader) }
+    }
+
+    /// Puts an edition behind those that wait; where they are too many, they give way to it.
+    private static func keep(
+        _ changes: [PublicationChange], _ documents: [String: [UInt8]], _ state: inout State
+    ) {
+        let waiting = state.documents.values.reduce(0) { $0 + $1.count }
+        if state.changes.count > RecordLimits.pendingChanges
+            || waiting > RecordLimits.pendingBytes
+        {
+            state.changes = []
+            state.documents = [:]
+        }
+        state.changes += changes
+        for case let digest? in changes.map(\.opened?.digest) {
+            state.documents[digest] = documents[digest]
+        }
     }
 
     private static func keep(_ saving: Ledger.Saving, _ state: inout State) {
