@@ -33,6 +33,71 @@ struct `The command import` {
         #expect(try run(["import", "sites", "-o", "made.yaml", "--force"]).exitCode == 0)
     }
 
+    @Test func `makes one table of a thousand files, and the comparison proves it`() throws {
+        let rows = (0..<1_000).map { index in
+            let isOwn = index % 10 == 0
+            let team = isOwn ? "OWN\(1_000_000 + index)" : "ABCDE12345"
+            let bundle = isOwn ? "com.own\(index).app" : "com.example.shop-\(index)"
+            return
+                "shop-\(index),\(team),\(bundle),\(index % 25 == 0 ? "shop\(index).example" : "")"
+        }
+        try directory.write(
+            "slug,team,bundle,domain\n" + rows.joined(separator: "\n") + "\n", to: "shops.csv")
+        try directory.write(
+            """
+            tenants: {shops: {file: shops.csv, optional: [domain]}}
+            apps:
+              shop:
+                id: "{team}.{bundle}"
+                clips: ["{team}.{bundle}.Clip"]
+                services: [applinks, webcredentials]
+                rules: [NOT /help/*, {path: "/t/{slug}/*", comment: "of {slug}"}]
+              wallet: {id: ABCDE12345.com.example.wallet, rules: [/pay/*]}
+            environments:
+              live:
+                tenants: shops
+                hosts: ["{slug}.example.com", "{domain}"]
+                apps: [shop, wallet]
+              other: {hosts: [www.example.com], apps: [wallet]}
+            overrides: [{tenant: shop-7, add: {rules: {shop: [/special/*]}}}]
+
+            """, to: "old.yaml")
+        let rendered = try run(["render", "--all", "sites", "--config", "old.yaml"])
+        #expect(rendered.outputText == "wrote 1,041 documents to sites\n")
+        let made = try run(["import", "sites", "--output", "new/made.yaml"])
+        #expect(made.exitCode == 3)
+        try directory.write("", to: "new/.keep")
+        let again = try run(["import", "sites", "--output", "new/made.yaml"])
+        #expect(again.exitCode == 0)
+        #expect(again.outputText + again.errorText == "")
+        let table = try directory.text(of: "new/made-tenants.csv").split(separator: "\n")
+        #expect(table.count == 1_000)
+        #expect(
+            table.prefix(3) == [
+                "name,host,team,bundle", "shop-0,shop0.example,OWN1000000,com.own0.app",
+                "shop-1,,ABCDE12345,com.example.shop-1",
+            ])
+        let text = try directory.text(of: "new/made.yaml")
+        #expect(text.split(separator: "\n").count < 60)
+        #expect(text.contains("      - \"{name}.example.com\"\n      - \"{host}\"\n"))
+        let diff = try run(["diff", "old.yaml", "new/made.yaml"])
+        #expect(diff.outputText == "no change of meaning\n")
+        #expect(diff.exitCode == 0)
+        try directory.write(text, to: "other.yaml")
+        try directory.write("", to: "other-tenants.csv")
+        let taken = try run(["import", "sites", "--force", "--output", "other.yaml"])
+        #expect(taken.exitCode == 0)
+        try directory.write("", to: "third-tenants.csv")
+        let refused = try run(["import", "sites", "--output", "third.yaml"])
+        #expect(refused.exitCode == 3)
+        #expect(
+            refused.errorText == """
+                error: 'third-tenants.csv' exists already [file-exists]
+                  hint: name another file, or add --force
+
+                """)
+    }
+
     @Test func `writes what it can and says what it cannot`() throws {
         try directory.write(Site.document(), to: "001.json")
         try directory.write("{", to: "www.example.com.json")

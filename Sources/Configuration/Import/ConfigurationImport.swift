@@ -8,6 +8,9 @@ import SiteAssociation
 package struct ConfigurationImport: Sendable {
     /// The configuration as YAML.
     package let text: String
+    /// The files of its tables of tenants, which stand beside it; none where the rows are in
+    /// the text.
+    package let tables: [(name: String, text: String)]
     /// What was read leniently, left out or changed, file by file.
     package let findings: [Diagnostic]
     /// Whether the configuration means to the last URL what the files mean.
@@ -15,15 +18,40 @@ package struct ConfigurationImport: Sendable {
 
     /// Makes one configuration of files.
     ///
-    /// - Parameter sources: The files; those with equal meaning share an environment.
-    package init(_ sources: [ImportSource]) {
+    /// - Parameters:
+    ///   - sources: The files; those with equal meaning share an environment, and those that
+    ///     differ only in identifiers or a label a table of tenants.
+    ///   - tableStem: The beginning of the names of tables, or `nil` to write rows in the text.
+    package init(_ sources: [ImportSource], tableStem: String? = nil) {
         var builder = ImportBuilder()
         for source in sources { builder.add(source) }
-        let plan = builder.plan()
-        text = ConfigurationWriter(plan).text
-        let proof = ImportProof(text, of: builder.accepted)
-        findings = builder.findings + proof.findings
-        isFaithful = proof.isFaithful && !builder.findings.containsError
+        var attempt = Attempt(builder, tableStem, findsTenants: true)
+        if !attempt.proof.isFaithful, attempt.hasTables {
+            attempt = Attempt(builder, tableStem, findsTenants: false)
+        }
+        text = attempt.text
+        tables = attempt.tables
+        findings = builder.findings + attempt.proof.findings
+        isFaithful = attempt.proof.isFaithful && !builder.findings.containsError
+    }
+
+    /// A configuration, and what came of the comparison with its files.
+    private struct Attempt {
+        let text: String
+        let tables: [(name: String, text: String)]
+        let hasTables: Bool
+        let proof: ImportProof
+
+        init(_ builder: ImportBuilder, _ tableStem: String?, findsTenants: Bool) {
+            let plan = builder.plan(findsTenants: findsTenants)
+            hasTables = !plan.tables.isEmpty
+            text = ConfigurationWriter(plan, tableStem: tableStem).text
+            tables =
+                tableStem.map { stem in
+                    plan.tables.map { ($0.fileName(stem), $0.template.csv) }
+                } ?? []
+            proof = ImportProof(text, tables: tables, of: builder.accepted)
+        }
     }
 }
 
@@ -52,9 +80,19 @@ struct ImportPlan {
         var defaults: Defaults
         var hasLegacyPaths: Bool
         var hosts: [String]
+        /// The name of the table whose rows fill it in.
+        var tenants: String?
+    }
+
+    struct Table {
+        var name: String
+        var template: TenantTemplate
+
+        func fileName(_ stem: String) -> String { "\(stem)-\(name).csv" }
     }
 
     var apps: [App] = []
+    var tables: [Table] = []
     var lists: [(name: String, rules: [Component])] = []
     var variables: [SubstitutionVariable] = []
     var environments: [Environment] = []

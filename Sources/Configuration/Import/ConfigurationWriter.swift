@@ -4,16 +4,24 @@ import SiteAssociation
 struct ConfigurationWriter {
     private let plan: ImportPlan
     private let names: [[Component]: String]
+    private let tableStem: String?
     private var lines: [String] = []
 
-    init(_ plan: ImportPlan) {
+    /// Writes a plan.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - tableStem: The beginning of the names of tables, or `nil` to write rows here.
+    init(_ plan: ImportPlan, tableStem: String?) {
         self.plan = plan
+        self.tableStem = tableStem
         names = Dictionary(
             plan.lists.map { ($0.rules, $0.name) }, uniquingKeysWith: { first, _ in first })
         header()
         apps()
         rules()
         variables()
+        tenants()
         environments()
     }
 
@@ -65,10 +73,35 @@ struct ConfigurationWriter {
         }
     }
 
+    private mutating func tenants() {
+        guard !plan.tables.isEmpty else { return }
+        lines += ["", "tenants:"]
+        for table in plan.tables {
+            let template = table.template
+            lines.append("  \(YAMLText.scalar(table.name)):")
+            if !template.optional.isEmpty {
+                lines.append("    optional: [\(template.optional.joined(separator: ", "))]")
+            }
+            if let tableStem {
+                lines.append("    file: \(YAMLText.value(table.fileName(tableStem)))")
+                continue
+            }
+            lines.append("    rows:")
+            for row in template.rows {
+                let members = zip(template.columns, row).filter { !$1.isEmpty }
+                    .map { "\($0.name): \(YAMLText.value($1))" }
+                lines.append("      - {\(members.joined(separator: ", "))}")
+            }
+        }
+    }
+
     private mutating func environments() {
         lines += ["", plan.environments.isEmpty ? "environments: {}" : "environments:"]
         for environment in plan.environments {
             lines.append("  \(YAMLText.scalar(environment.name)):")
+            if let tenants = environment.tenants {
+                lines.append("    tenants: \(YAMLText.scalar(tenants))")
+            }
             if environment.hasLegacyPaths { lines.append("    legacy_paths: true") }
             defaults(environment.defaults, indent: "    ")
             lines.append(environment.uses.isEmpty ? "    apps: []" : "    apps:")

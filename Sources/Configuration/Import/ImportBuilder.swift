@@ -7,23 +7,8 @@ struct ImportBuilder {
     /// The files that became part of the configuration, with their hosts in ASCII.
     private(set) var accepted: [(source: ImportSource, hosts: [String])] = []
 
-    private struct Definition: Hashable {
-        var id: String
-        var services: [Service]
-        var clips: [String]
-        var defaults: Defaults
-    }
-
-    private struct Content: Hashable {
-        var uses: [ImportPlan.Use]
-        var defaults: Defaults
-        var hasLegacyPaths: Bool
-    }
-
-    private var apps: [(definition: Definition, rules: [Component]?)] = []
-    private var indexOfApp: [Definition: Int] = [:]
-    private var contents: [(content: Content, hosts: [String])] = []
-    private var indexOfContent: [Content: Int] = [:]
+    private var contents: [TenantDiscovery.Content] = []
+    private var indexOfBody: [ImportedBody: Int] = [:]
     private var variables = ImportVariables()
     private var files: [String: SourceFile] = [:]
 
@@ -41,37 +26,37 @@ struct ImportBuilder {
         variables = rules.shared
         self.findings += findings + rules.findings
         findings = []
-        let content = Content(
-            uses: uses(association, source.file),
+        let body = ImportedBody(
+            apps: apps(association, source.file),
             defaults: association.appLinks?.defaults ?? Defaults(),
             hasLegacyPaths: association.appLinks?.hasLegacyPaths ?? false)
-        if let index = indexOfContent[content] {
+        if let index = indexOfBody[body] {
             contents[index].hosts += hosts
         } else {
-            indexOfContent[content] = contents.count
-            contents.append((content, hosts))
+            indexOfBody[body] = contents.count
+            contents.append((body, hosts))
         }
     }
 
     /// Returns what the configuration will say.
-    func plan() -> ImportPlan {
-        var plan = ImportPlan()
-        let names = ImportNames.appNames(apps.map(\.definition.id))
-        plan.apps = zip(apps, names).map { app, name in
-            ImportPlan.App(
-                name: name, id: app.definition.id, clips: app.definition.clips,
-                services: app.definition.services, defaults: app.definition.defaults,
-                rules: app.rules)
+    ///
+    /// - Parameter findsTenants: Whether files that differ in little become tables.
+    /// - Returns: The plan.
+    func plan(findsTenants: Bool) -> ImportPlan {
+        let tables = findsTenants ? TenantDiscovery(contents).tables : []
+        var assembly = ImportAssembly(tables: tables.map(\.table))
+        var tableOf: [Int: Int] = [:]
+        for (index, table) in tables.enumerated() {
+            for content in table.contents { tableOf[content] = index }
         }
-        let environments = ImportNames.environmentNames(contents.map { $0.hosts[0] })
-        plan.environments = zip(contents, environments).map { item, name in
-            ImportPlan.Environment(
-                name: name, uses: item.content.uses, defaults: item.content.defaults,
-                hasLegacyPaths: item.content.hasLegacyPaths, hosts: item.hosts)
+        for (index, content) in contents.enumerated() {
+            if let table = tableOf[index] {
+                assembly.add(table: table)
+            } else {
+                assembly.add(content.body, hosts: content.hosts)
+            }
         }
-        plan.variables = variables.all
-        plan.lists = ImportNames.sharedLists(plan)
-        return plan
+        return assembly.plan(variables.all)
     }
 
     // MARK: Hosts
@@ -108,9 +93,9 @@ struct ImportBuilder {
 
     // MARK: Apps
 
-    private mutating func uses(
+    private mutating func apps(
         _ association: Association, _ file: SourceFile
-    ) -> [ImportPlan.Use] {
+    ) -> [ImportedBody.App] {
         var found = FoundApps()
         for entry in association.appLinks?.details ?? [] {
             for id in entry.appIDs where isAllowed(id, file) {
@@ -123,19 +108,11 @@ struct ImportBuilder {
         for entry in association.services where entry.service == .appClips {
             for id in entry.appIDs where isAllowed(id, file) { found.add(clip: id) }
         }
-        return found.apps.map { use($0) }
-    }
-
-    private mutating func use(_ app: FoundApps.App) -> ImportPlan.Use {
-        let definition = Definition(
-            id: app.id, services: app.services, clips: app.clips, defaults: app.defaults)
-        if let index = indexOfApp[definition] {
-            let isOwn = apps[index].rules == app.rules
-            return ImportPlan.Use(app: index, rules: isOwn ? nil : app.rules)
+        return found.apps.map {
+            ImportedBody.App(
+                id: $0.id, clips: $0.clips, services: $0.services, defaults: $0.defaults,
+                rules: $0.rules)
         }
-        indexOfApp[definition] = apps.count
-        apps.append((definition, app.rules))
-        return ImportPlan.Use(app: apps.count - 1, rules: nil)
     }
 
     /// Whether a configuration may name an app; a finding tells of each that it may not, and

@@ -16,6 +16,8 @@ enum ImportNames {
     static func appNames(_ ids: [String]) -> [String] {
         var taken: Set<String> = ["nothing"]
         return ids.map { id in
+            // What is left of an identifier with placeholders is no name.
+            if TemplateText.isNeeded(for: id) { return unique("tenant-app", &taken) }
             let labels = id.split(separator: ".").map { word(String($0)) }
             let bundle = labels.count > 1 ? Array(labels.dropFirst()) : labels
             var count = bundle.last.map(generic.contains) == true ? 2 : 1

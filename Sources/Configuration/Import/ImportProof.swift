@@ -12,10 +12,15 @@ struct ImportProof {
     /// Whether every document means what its file means.
     private(set) var isFaithful = true
 
-    init(_ text: String, of sources: [(source: ImportSource, hosts: [String])]) {
+    init(
+        _ text: String, tables: [(name: String, text: String)],
+        of sources: [(source: ImportSource, hosts: [String])]
+    ) {
         guard !sources.isEmpty else { return }
+        var files = [Self.name: text]
+        for table in tables { files[table.name] = table.text }
         let loaded = ConfigurationLoader(
-            files: MemoryConfigurationFiles([Self.name: text]), environment: { _ in nil }
+            files: MemoryConfigurationFiles(files), environment: { _ in nil }
         ).load(path: Self.name)
         guard let configuration = loaded.configuration else {
             isFaithful = false
@@ -24,11 +29,20 @@ struct ImportProof {
         }
         var documents: [String: Int] = [:]
         for host in configuration.hosts { documents[host.pattern] = host.document }
+        isFaithful = documents.count == sources.reduce(0) { $0 + $1.hosts.count }
         for (source, hosts) in sources {
-            guard let host = hosts.first, let index = documents[host] else { continue }
-            let diff = DocumentDiff(
-                old: source.document, new: Document(configuration.documents[index]), host: host)
-            if !diff.isSameMeaning { report(diff, source.file) }
+            var compared: Set<Int> = []
+            for host in hosts {
+                guard let index = documents[host] else {
+                    isFaithful = false
+                    continue
+                }
+                guard compared.insert(index).inserted else { continue }
+                let diff = DocumentDiff(
+                    old: source.document, new: Document(configuration.documents[index]),
+                    host: host)
+                if !diff.isSameMeaning { report(diff, source.file) }
+            }
         }
     }
 

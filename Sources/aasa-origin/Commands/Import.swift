@@ -12,9 +12,11 @@ extension Command {
             "The hosts are those of --host, or those that the files' paths name: HOST.json,",
             "HOST/apple-app-site-association or HOST/.well-known/apple-app-site-association.",
             "With several files --host takes as many names, with commas between them. Apps are",
-            "named after their bundle identifiers, equal lists of rules are shared. What cannot",
-            "be carried over is told. Ends with 0 when the configuration means what the files",
-            "mean, which is proved by comparing them, and with 1 otherwise.",
+            "named after their bundle identifiers, equal lists of rules are shared. Files that",
+            "differ only in identifiers or a label become a table of tenants: FILE-tenants.csv",
+            "beside the FILE of --output, or rows in the configuration. What cannot be carried over",
+            "is told. Ends with 0 when the configuration means what the files mean, which is proved",
+            "by comparing them, and with 1 otherwise.",
         ],
         example: "aasa-origin import sites/ --output config/aasa-origin.yaml",
         run: Import.run)
@@ -41,14 +43,7 @@ private enum Import {
             Files.isDirectory(operand) ? Self.files(in: operand) : [operand]
         }
         let hosts = try hosts(of: files, invocation)
-        if let path = invocation.value(output), Files.exists(path), !invocation.has(force) {
-            Findings.show([
-                Diagnostic(
-                    .error, "file-exists", "\(Diagnostic.quotedPath(path)) exists already",
-                    hint: "name another file, or add --force")
-            ])
-            return .failed
-        }
+        guard mayWrite(invocation.value(output), invocation) else { return .failed }
         var findings: [Diagnostic] = []
         var sources: [ImportSource] = []
         for (file, hosts) in zip(files, hosts) {
@@ -58,10 +53,15 @@ private enum Import {
                 findings += error.findings
             }
         }
-        let result = ConfigurationImport(sources)
+        let output = invocation.value(output).map(OutputPath.init)
+        let result = ConfigurationImport(sources, tableStem: output?.stem)
         Findings.show(findings + result.findings)
         guard !sources.isEmpty else { return findings.isEmpty ? .refused : .failed }
-        guard write(result.text, to: invocation.value(output)) else { return .failed }
+        for table in result.tables {
+            let path = output.map { $0.directory + table.name }
+            guard mayWrite(path, invocation), write(table.text, to: path) else { return .failed }
+        }
+        guard write(result.text, to: output?.path) else { return .failed }
         return result.isFaithful && findings.isEmpty ? .done : .refused
     }
 
@@ -104,6 +104,31 @@ private enum Import {
                     at: Location(file: file), hint: "rename it to HOST.json, or add --host HOST"))
         }
         return ImportSource(file: file, document: document, hosts: hosts)
+    }
+
+    /// Where a configuration goes, with what the names of files beside it begin with.
+    private struct OutputPath {
+        let path: String
+        let directory: String
+        let stem: String
+
+        init(_ path: String) {
+            self.path = path
+            let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+            directory = String(path[..<end])
+            let name = path[end...]
+            stem = String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
+        }
+    }
+
+    private static func mayWrite(_ path: String?, _ invocation: Invocation) -> Bool {
+        guard let path, Files.exists(path), !invocation.has(force) else { return true }
+        Findings.show([
+            Diagnostic(
+                .error, "file-exists", "\(Diagnostic.quotedPath(path)) exists already",
+                hint: "name another file, or add --force")
+        ])
+        return false
     }
 
     private static func write(_ text: String, to path: String?) -> Bool {
