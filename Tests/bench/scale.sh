@@ -2,14 +2,41 @@
 
 # Prints a configuration: write_many HOSTS DOCUMENTS [EDIT]. Names come from a seed, so that
 # each run has the same ones; with an EDIT one rule of the last document is another one.
+# What it says is the same whether $form is 'yaml' or 'table', for a table of tenants.
 write_many() {
     cat <<TEXT
 listen: [{address: "127.0.0.1:0", plain: proxied, trusted_proxies: [127.0.0.0/8]}]
 log: {access: "off"}
 limits: {loops: 1, requests_per_connection: 1000000}
 guard: "off"
-apps:
 TEXT
+    if [ "$form" = table ]; then write_table "$@"; else write_environments "$@"; fi
+}
+
+# Prints a template, and writes its rows to a file.
+write_table() {
+    cat <<TEXT
+tenants: {hosts: {file: $directory/many.csv}}
+apps:
+  app:
+    id: "ABCDE12345.com.example.{word}.app{number}"
+    services: [applinks, webcredentials]
+    rules: ["/t/{word}/*", "/{edit}/*", "/products/*"]
+environments:
+  site: {tenants: hosts, apps: [app], hosts: ["{host}.example.com"]}
+TEXT
+    seq "$1" | awk -v seed="${SEED:-1}" -v documents="$2" -v hosts="$1" -v edit="${3:-a}" '
+        BEGIN { srand(seed); print "host,number,word,edit" }
+        ($1 - 1) % (hosts / documents) < 1 {
+            n++; word = sprintf("%06x", int(rand() * 16777216)) }
+        { printf "h%d,%d,%s,%s\n", $1, n, word, n == documents ? edit : "help" }' \
+        >"$directory/many.csv.new"
+    mv "$directory/many.csv.new" "$directory/many.csv"
+}
+
+# Prints an app and an environment for each document.
+write_environments() {
+    echo apps:
     seq "$2" | awk -v seed="${SEED:-1}" -v last="$2" -v edit="${3:-a}" '
         BEGIN { srand(seed) }
         { name = sprintf("%06x", int(rand() * 16777216))
@@ -64,10 +91,10 @@ ask_many() {
 
 seconds_of() { awk -v value="$1" -v unit="$2" 'BEGIN { printf "%.2f s", value / unit }'; }
 
-# Prints a row of the table: measure_many HOSTS DOCUMENTS
+# Prints a row of the table: measure_many HOSTS DOCUMENTS FORM
 measure_many() {
-    say "many hosts: $1 hosts, $2 documents"
-    hosts_now=$1 documents_now=$2
+    say "many hosts: $1 hosts, $2 documents, written as $3"
+    hosts_now=$1 documents_now=$2 form=$3
     configuration=$directory/many.yaml
     write_many "$1" "$2" >"$configuration"
     start_many
@@ -77,7 +104,7 @@ measure_many() {
     set -- "$1" "$2" $(ask_many 2 4)
     after=$(processor_time $server)
     cost=$(awk -v used=$((after - before)) -v count="$3" 'BEGIN { printf "%.1f", used / count }')
-    row "$1" "$2" "$start_time ms" "$(seconds_of "$start_processor" 1000000)" \
+    row "$1" "$2" $form "$start_time ms" "$(seconds_of "$start_processor" 1000000)" \
         "$(mebibytes "$start_memory")" "$cost µs" >>"$directory/many"
     [ "$1" -ne "$hosts" ] || measure_reloads
     stop_many
@@ -105,7 +132,7 @@ measure_reloads() {
         count=$((count + 1))
         reload_many "d$count"
     done
-    row "$hosts_now" "$documents_now" "$(seconds_of $used 1000000)" "$quiet ms" "$6 ms" \
+    row "$hosts_now" "$documents_now" $form "$(seconds_of $used 1000000)" "$quiet ms" "$6 ms" \
         "$(mebibytes "$start_memory")" "$(mebibytes "$once")" \
         "$(mebibytes "$(resident $server)") ($count)" >>"$directory/reloads"
 }
@@ -146,17 +173,22 @@ TEXT
 measure_scale() {
     cc -O2 -o "$directory/certificate-maker" "$root/Tests/bench/certificates.c" \
         $(pkg-config --cflags --libs openssl)
-    for count in $((hosts / 100)) $((hosts / 10)) "$hosts"; do measure_many "$count" "$count"; done
-    for count in $((hosts / 100)) $((hosts / 10)) "$hosts" $((hosts * 10)); do
-        measure_many "$count" 100
+    for form in table yaml; do
+        for count in $((hosts / 100)) $((hosts / 10)) "$hosts"; do
+            measure_many "$count" "$count" $form
+        done
+        [ $form = yaml ] || measure_many $((hosts * 10)) $((hosts * 10)) $form
+        for count in $((hosts / 100)) $((hosts / 10)) "$hosts" $((hosts * 10)); do
+            measure_many "$count" 100 $form
+        done
     done
     measure_certificates $((hosts / 10))
 }
 
 print_scale() {
-    row hosts documents 'start to listening' 'processor time of the start' \
+    row hosts documents 'written as' 'start to listening' 'processor time of the start' \
         'memory after the start' 'processor time per request'
-    rule 6
+    rule 7
     cat "$directory/many"
     cat <<TEXT
 
@@ -165,9 +197,9 @@ Below, one document changes in each reload; the latencies are those of 500 reque
 stands the number of reloads.
 
 TEXT
-    row hosts documents 'processor time of a reload' 'p99 without a reload' 'p99 with one' \
+    row hosts documents 'written as' 'processor time of a reload' 'p99 without a reload' 'p99 with one' \
         'memory after the start' 'after two reloads' 'after more'
-    rule 8
+    rule 9
     cat "$directory/reloads"
     printf '\n'
     row certificates 'start to listening' 'processor time of the start' \
