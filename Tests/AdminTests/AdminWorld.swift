@@ -26,7 +26,7 @@ final class AdminWorld: Sendable {
         server.headTimeouts = 2
         server.failedHandshakes[.certificateRejected] = 6
         return ServingState.Counts(
-            server: server, droppedLogLines: 4, droppedOperationalLines: 5)
+            server: server, droppedLogLines: 4, droppedOperationalLines: 5, uncountedRequests: 3)
     }
     let record: FetchRecorder
     let recent = RecentRequests()

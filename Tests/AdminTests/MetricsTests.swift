@@ -44,6 +44,7 @@ struct `Metrics` {
             "aasa_origin_timeouts_total{limit=\"head_timeout\"} 2",
             "aasa_origin_log_lines_dropped_total{log=\"access\"} 4",
             "aasa_origin_log_lines_dropped_total{log=\"operational\"} 5",
+            "aasa_origin_requests_uncounted_total 3",
             "aasa_origin_handshake_failures_total{reason=\"certificate_rejected\"} 6",
             "aasa_origin_handshake_failures_total{reason=\"timeout\"} 0",
             "aasa_origin_pickup_hosts{environment=\"production\",state=\"never_fetched\"} 2",

@@ -65,15 +65,23 @@ package final class LogWriter<Record: Sendable>: Sendable {
     package var dropped: UInt64 { state.withLock { $0.dropped } }
 
     /// Hands a record over; never waits.
-    package func write(_ record: Record) {
+    package func write(_ record: Record) { write(contentsOf: [record]) }
+
+    /// Hands records over; never waits.
+    package func write(contentsOf records: [Record]) {
         let (wakes, isFirstDrop) = state.withLock { state in
-            guard !state.isStopping, state.queue.count < queueLimit else {
-                defer { state.isDropping = true }
-                state.dropped &+= 1
-                return (false, !state.isDropping && !state.isStopping)
+            let room = state.isStopping ? 0 : max(0, queueLimit - state.queue.count)
+            let wasEmpty = state.queue.isEmpty
+            if wasEmpty, records.count <= room {
+                state.queue = records
+            } else {
+                state.queue.append(contentsOf: records.prefix(room))
             }
-            state.queue.append(record)
-            return (state.queue.count == 1, false)
+            let wakes = wasEmpty && !state.queue.isEmpty
+            guard records.count > room else { return (wakes, false) }
+            defer { state.isDropping = true }
+            state.dropped &+= UInt64(records.count - room)
+            return (wakes, !state.isDropping && !state.isStopping)
         }
         if wakes { work.signal() }
         if isFirstDrop { report(LogOutput.droppingFinding(outputName)) }

@@ -3,6 +3,7 @@ package enum Metric: String, Sendable, Hashable, CaseIterable {
     case buildInfo = "aasa_origin_build_info"
     case startTime = "aasa_origin_start_timestamp_seconds"
     case requests = "aasa_origin_requests_total"
+    case uncounted = "aasa_origin_requests_uncounted_total"
     case outcomes = "aasa_origin_outcomes_total"
     case handshakes = "aasa_origin_handshakes_total"
     case failedHandshakes = "aasa_origin_handshake_failures_total"
@@ -63,6 +64,7 @@ package enum Metric: String, Sendable, Hashable, CaseIterable {
         case .startTime: "When the process began to serve."
         case .requests:
             "Requests by listener, its kind, the class of the status and the fetcher."
+        case .uncounted: "Requests that are counted nowhere else, since counting did not keep up."
         case .outcomes: "Log records by outcome: requests, refusals and failed handshakes."
         case .handshakes: "Complete TLS handshakes, full or resumed."
         case .failedHandshakes: "TLS handshakes that did not come to their end, by the reason."
@@ -85,7 +87,7 @@ package enum Metric: String, Sendable, Hashable, CaseIterable {
         case .certificateExpiry:
             "When a certificate expires, for the \(MetricLimits.certificates) that expire first."
         case .droppedLogLines:
-            "Lines that a log dropped; a request whose line was dropped is counted nowhere else."
+            "Lines that a log dropped, since its output did not keep up."
         case .droppedFetches: "Fetches that the record had no room for."
         case .recordFailures: "Attempts to write to the file of the record that failed."
         }

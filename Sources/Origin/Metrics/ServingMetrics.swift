@@ -19,12 +19,14 @@ extension MetricsText {
         add(EnvironmentHosts(status.snapshot, totals))
         add(.documents, Int64(status.snapshot.configuration.documents.count))
         add(status.snapshot.certificates)
-        add(state.counts.server)
+        let counts = state.counts
+        add(counts.server)
+        add(.uncounted, Int64(clamping: counts.uncountedRequests))
         add(
             .droppedLogLines,
             [
-                (["access"], Int64(clamping: state.counts.droppedLogLines)),
-                (["operational"], Int64(clamping: state.counts.droppedOperationalLines)),
+                (["access"], Int64(clamping: counts.droppedLogLines)),
+                (["operational"], Int64(clamping: counts.droppedOperationalLines)),
             ])
         add(.droppedFetches, Int64(clamping: totals.dropped))
         add(.recordFailures, Int64(clamping: totals.writeFailures))

@@ -13,15 +13,18 @@ package final class ServingState: Sendable {
         package var droppedLogLines: UInt64 = 0
         /// Lines of the operational log that were dropped since the start.
         package var droppedOperationalLines: UInt64 = 0
+        /// Requests that were not counted since the start.
+        package var uncountedRequests: UInt64 = 0
 
         /// Creates numbers.
         package init(
             server: ServerCounters = ServerCounters(), droppedLogLines: UInt64 = 0,
-            droppedOperationalLines: UInt64 = 0
+            droppedOperationalLines: UInt64 = 0, uncountedRequests: UInt64 = 0
         ) {
             self.server = server
             self.droppedLogLines = droppedLogLines
             self.droppedOperationalLines = droppedOperationalLines
+            self.uncountedRequests = uncountedRequests
         }
     }
 

@@ -83,7 +83,7 @@ final class ServerProcess: Sendable {
         let state = ServingState(startedMilliseconds: Clock.nowMilliseconds()) {
             ServingState.Counts(
                 server: server.counters, droppedLogLines: accessLog.dropped,
-                droppedOperationalLines: log.dropped)
+                droppedOperationalLines: log.dropped, uncountedRequests: accessLog.uncounted)
         }
         try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
         // ORDER: ports, log and keys are open, and no client has sent a byte yet.
@@ -212,7 +212,7 @@ final class ServerProcess: Sendable {
 
     private func finish(_ isComplete: Bool) -> Never {
         accessLog.stop(timeoutMilliseconds: 2_000)
-        // ORDER: the access log's thread is what tells the record of the last requests.
+        // ORDER: the end of the access log is what tells the record of the last requests.
         record.stop(timeoutMilliseconds: 2_000)
         if isComplete {
             log.say(.info, "ended in order")
