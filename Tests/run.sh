@@ -22,12 +22,14 @@ the first one that fails. Without an argument: lint build test.
   address   all tests with the address sanitizer
   thread    all tests with the thread sanitizer, which takes some of what a Mutex guards for
             a race: a thread that waits for one gets it in a library that it does not see
+  deb       the Debian package: installed, started, upgraded and purged on a minimal Debian that
+            is booted for it; see Tests/deb.sh
   fuzz      30 seconds of invented inputs for each reader and the matcher: Tests/fuzz.sh
   release   the release build
   container builds the image of Dockerfile as far as a machine without a container engine can,
             and tests it; needs root and some minutes
   bench     the comparison with nginx; prints a table and checks nothing
-  full      lint build release address fuzz browser container test
+  full      lint build release deb address fuzz browser container test
 
 environment:
   SWIFT     the swift command to use, or its directory
@@ -116,6 +118,7 @@ stage() {
             run_tests container '' --filter 'ImageTests|ContainerTests'
             unset AASA_ORIGIN_IMAGE
             ;;
+        deb) "$root/Tests/deb.sh" ;;
         bench) "$root/Tests/bench.sh" ;;
     esac
 }
@@ -124,8 +127,8 @@ stages=
 for argument in "${@:-default}"; do
     case $argument in
         default) stages="lint build test" ;;
-        full) stages="$stages lint build release address fuzz browser container test" ;;
-        lint | build | test | unit | e2e | browser | address | thread | fuzz | release | \
+        full) stages="$stages lint build release deb address fuzz browser container test" ;;
+        lint | build | test | unit | e2e | browser | address | thread | fuzz | release | deb | \
             container | bench)
             stages="$stages $argument"
             ;;
