@@ -34,6 +34,19 @@ package enum ProcessContext {
     /// Whether standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Whether standard output is a terminal.
+    package static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The width of the terminal at standard error: what the system says, or else `COLUMNS`.
+    package static var terminalColumns: Int {
+        var size = winsize()
+        if unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        let columns = environment("COLUMNS").flatMap { Int($0) } ?? 0
+        return (1...1_000).contains(columns) ? columns : 80
+    }
+
     /// Writes text to standard output; a closed pipe is no error.
     package static func printOutput(_ text: String) { print(Array(text.utf8), STDOUT_FILENO) }
 

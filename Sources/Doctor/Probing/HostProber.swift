@@ -16,6 +16,8 @@ package struct ProbeSettings: Sendable {
     package var cdn: CDNProber?
     /// How many requests to one host run at the same time.
     package var parallelRequests = 4
+    /// Hosts that are looked at by themselves, so that nobody asks them for another's sake.
+    package var others: Set<ProbeTarget> = []
 
     /// Creates the settings of a single host.
     package init() {}
@@ -170,6 +172,7 @@ package struct HostProber: Sendable {
         let host = isWWW ? String(target.host.dropFirst(4)) : "www." + target.host
         guard host.contains("."), target.host.contains(".") else { return nil }
         let other = ProbeTarget(host, port: target.port)
+        guard !settings.others.contains(other) else { return nil }
         // A host whose way was given is compared with others whose way was given alone.
         let isGiven = settings.routes.contains { $0.isFor(target) }
         guard !isGiven || settings.routes.contains(where: { $0.isFor(other) }) else { return nil }

@@ -21,8 +21,7 @@ private enum Check {
     static let strict = Option(name: "--strict", summary: "count warnings as errors")
 
     @Sendable static func run(_ invocation: Invocation) -> ExitCode {
-        let progress = ProgressLine()
-        progress.start()
+        let progress = invocation.progress(unless: .json)
         let build = ConfigurationFile.build(invocation, certificates: .readOnly, progress)
         progress.end()
         let findings = invocation.has(strict) ? build.findings.strict() : build.findings

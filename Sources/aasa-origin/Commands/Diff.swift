@@ -40,8 +40,7 @@ enum Diff {
                 asksServer ? "with --server only NEW is given" : "give OLD and NEW, or --server",
                 for: invocation.command)
         }
-        let progress = ProgressLine()
-        progress.start()
+        let progress = invocation.progress(unless: .json)
         defer { progress.end() }
         progress.begin("reading both sides")
         let sides: (old: DiffSide, new: DiffSide)

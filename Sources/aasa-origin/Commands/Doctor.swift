@@ -48,6 +48,7 @@ enum DoctorCommand {
         let isBulk = roster.targets.count > 1
         if isBulk {
             settings.parallelRequests = 1
+            settings.others = Set(roster.targets)
             settings.allowsPrivate = options.allowsPrivate
         }
         let prober = HostProber(settings)
@@ -56,8 +57,11 @@ enum DoctorCommand {
         var stale: [ProbeTarget] = []
         var hasOtherFault = false
         let progress = ProgressLine()
-        progress.begin("looking at hosts", total: isBulk ? roster.targets.count : 0)
-        progress.start()
+        progress.begin(
+            "looking at \(isBulk ? "hosts" : roster.targets[0].name)",
+            total: isBulk ? roster.targets.count : 0)
+        // What machines read comes without anything for people.
+        if options.format == .text { progress.start() }
         ProcessContext.printOutput(writer.opening)
         Parallel.each(roster.targets, limit: options.jobs) { target in
             let wishes = roster.wishes(for: target)
@@ -71,8 +75,7 @@ enum DoctorCommand {
                 hasOtherFault = true
             }
             progress.advance(by: 1)
-            progress.wipe()
-            ProcessContext.printOutput(writer.text(for: report))
+            progress.printResults(writer.text(for: report))
         }
         progress.end()
         ProcessContext.printOutput(writer.closing(summary))

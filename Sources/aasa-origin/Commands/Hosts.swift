@@ -31,8 +31,7 @@ private enum Hosts {
 
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
         let filter = try filter(invocation)
-        let progress = ProgressLine()
-        progress.start()
+        let progress = invocation.progress(unless: json)
         let build = ConfigurationFile.build(invocation, certificates: .readOnly, progress)
         progress.end()
         Findings.show(build.findings)

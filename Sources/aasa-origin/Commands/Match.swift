@@ -51,8 +51,7 @@ enum Match {
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
         try check(invocation)
         do throws(InputFailure) {
-            let progress = ProgressLine()
-            progress.start()
+            let progress = invocation.progress(unless: .json)
             progress.begin("reading the rules")
             defer { progress.end() }
             var subject = try MatchSubject(invocation)

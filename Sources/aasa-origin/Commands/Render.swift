@@ -56,14 +56,14 @@ private enum Render {
                 "option-conflict", "option '\(option.name)' stands only with '--version'",
                 for: invocation.command)
         }
-        let progress = ProgressLine()
-        progress.start()
+        let progress = invocation.progress()
         let build = ConfigurationFile.build(invocation, certificates: .none, progress)
-        if directory == nil { progress.end() }
+        progress.end()
         Findings.show(build.findings)
         guard let snapshot = build.snapshot else { return .refused }
         if let directory {
-            return writeAll(snapshot, to: directory, prunes: invocation.has(prune), progress)
+            return writeAll(
+                snapshot, to: directory, prunes: invocation.has(prune), invocation.progress())
         }
         return host.map { show($0, snapshot) } ?? .wrongUsage
     }

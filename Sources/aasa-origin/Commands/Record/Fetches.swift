@@ -43,8 +43,7 @@ enum Fetches {
     }
 
     private static func asked(_ invocation: Invocation) -> ExitCode {
-        let progress = ProgressLine()
-        progress.start()
+        let progress = invocation.progress(unless: json)
         defer { progress.end() }
         do throws(AdminFailure) {
             let source = try RecordSource(invocation)

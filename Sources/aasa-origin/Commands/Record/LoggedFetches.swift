@@ -27,8 +27,7 @@ enum LoggedFetches {
                 "option-conflict", "option '\(option.name)' cannot stand with '--log'",
                 for: invocation.command)
         }
-        let progress = ProgressLine()
-        progress.start()
+        let progress = invocation.progress(unless: Fetches.json)
         defer { progress.end() }
         let files = [file] + invocation.operands
         progress.begin("reading logs", total: files.count)
@@ -37,8 +36,8 @@ enum LoggedFetches {
         for file in files {
             let outcome = reader.read(file)
             if !outcome.isWhole { isWhole = false }
-            progress.wipe()
-            Findings.show(outcome.findings + hints(file, outcome.findings))
+            let findings = outcome.findings + hints(file, outcome.findings)
+            if !findings.isEmpty { progress.giveWay { Findings.show(findings) } }
             progress.advance(by: 1)
         }
         progress.end()
