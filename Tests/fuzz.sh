@@ -20,6 +20,8 @@ the input is left in .build/fuzz/TARGET.
   forwarded      the fields of proxies, and entity tags
   certificate    the files of certificates and keys
   log            access logs of this server and of others, plain and packed
+  plist          property lists in XML, binary and the brackets of codesign
+  links          Android's assetlinks.json
 
 Inputs to begin with are in Tests/Fuzz/Corpus/TARGET; what a run finds is kept beside the build.
 TEXT
@@ -35,10 +37,12 @@ case ${1:-} in
 esac
 seconds=${1:-30}
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- json configuration matcher head forwarded certificate log
+targets="json configuration matcher head forwarded certificate log plist links"
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- $targets
 for target in "$@"; do
-    case $target in
-        json | configuration | matcher | head | forwarded | certificate | log) ;;
+    case " $targets " in
+        *" $target "*) ;;
         *)
             say "error: unknown target '$target'"
             usage >&2
@@ -57,8 +61,8 @@ flags="-sanitize=fuzzer,address -enable-testing"
 . "$root/Tests/modules.sh"
 
 say "== building"
-modules Diagnostics HTTP POSIX SiteAssociation YAML TLS Compression SQLite Configuration \
-    HTTPServer FetchRecord Origin
+modules Diagnostics HTTP POSIX SiteAssociation PropertyList AssetLinks YAML TLS Compression \
+    SQLite Configuration HTTPServer FetchRecord Origin
 fuzz=$root/Tests/Fuzz
 for target in "$@"; do
     case $target in
@@ -70,6 +74,8 @@ for target in "$@"; do
         forwarded) program fuzz_forwarded "$fuzz/ForwardedFuzz.swift" ;;
         certificate) program fuzz_certificate "$fuzz/CertificateFuzz.swift" ;;
         log) program fuzz_log "$fuzz/LogFuzz.swift" ;;
+        plist) program fuzz_plist "$fuzz/PropertyListFuzz.swift" ;;
+        links) program fuzz_links "$fuzz/AssetLinksFuzz.swift" ;;
         matcher)
             program fuzz_matcher "$fuzz/MatcherFuzz.swift" \
                 "$root/Tests/SiteAssociationTests/Matching/ReferenceMatcher.swift"

@@ -52,9 +52,12 @@ struct BinaryReader {
             _ = try content(offset, unit: 1)
             return .other("")
         case 0x5:
-            return .string(String(decoding: try content(offset, unit: 1), as: UTF8.self))
+            let units = try content(offset, unit: 1)
+            try budget.take(bytes: units.count)
+            return .string(String(decoding: units, as: UTF8.self))
         case 0x6:
             let units = try content(offset, unit: 2)
+            try budget.take(bytes: units.count)
             let words = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
                 UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
             }

@@ -80,9 +80,21 @@ package indirect enum PropertyList: Sendable, Hashable {
 /// Counts values, so that no file takes more memory than its limit says.
 struct ValueBudget {
     private var left = PropertyList.valueLimit
+    private var bytesLeft = PropertyList.sizeLimitBytes
     private let source: SourceFile
 
     init(_ source: SourceFile) { self.source = source }
+
+    /// Takes the bytes of a text, which a file may refer to more than once.
+    mutating func take(bytes count: Int) throws(Diagnostic) {
+        bytesLeft -= count
+        guard bytesLeft >= 0 else {
+            throw Diagnostic(
+                .error, "plist-limit",
+                "the texts have more than \(PropertyList.sizeLimitBytes) bytes",
+                at: Location(file: source))
+        }
+    }
 
     /// Takes one value, at a depth.
     mutating func take(depth: Int) throws(Diagnostic) {

@@ -167,4 +167,24 @@ struct `The reader of property lists` {
         let error = try #require(throws: Diagnostic.self) { try read(bytes) }
         #expect(error.id == "plist-limit")
     }
+
+    @Test func `takes no more of a text than its limit, however often a list refers to it`() throws
+    {
+        // One text of 60,000 bytes, and an array that names it a hundred times.
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 60_000)
+        let head = Array("bplist00".utf8)
+        let array: [UInt8] = [0xAF, 0x10, 100] + [UInt8](repeating: 1, count: 100)
+        let string: [UInt8] = [0x5F, 0x11, 0xEA, 0x60] + text
+        let second = head.count + array.count
+        let table = second + string.count
+        let offsets: [UInt8] = [0, 0, UInt8(head.count), 0, 0, UInt8(second)]
+        let trailer: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 3, 1] + [0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8)
+            + [0, 0, 0, 0, 0, 0, UInt8(table >> 8), UInt8(table & 0xFF)]
+        let error = try #require(throws: Diagnostic.self) {
+            try read(head + array + string + offsets + trailer)
+        }
+        #expect(error.id == "plist-limit")
+        #expect(error.message == "the texts have more than 4194304 bytes")
+    }
 }
