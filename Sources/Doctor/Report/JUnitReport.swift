@@ -7,33 +7,50 @@ struct JUnitReport: ReportWriter {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"aasa-origin doctor\">\n"
     }
 
+    /// A case; without an outcome it has passed.
+    private struct Case {
+        var name: String
+        var outcome: (kind: String, type: String, message: String, text: String)?
+    }
+
     func text(for report: HostReport) -> String {
         let host = Self.escaped(report.seen.target.name)
-        let failures = report.findings.count { $0.level <= .stale }
-        let cases = max(1, report.findings.count)
-        var text = "<testsuite name=\"\(host)\" tests=\"\(cases)\" failures=\"\(failures)\""
-        text += " errors=\"\(report.obstacle == nil ? 0 : 1)\">\n"
-        if report.findings.isEmpty || report.obstacle != nil {
-            text += Self.testCase("host", host, report.obstacle.map { ("error", $0, $0) })
+        let cases = Self.cases(report)
+        let failures = cases.count { $0.outcome?.kind == "failure" }
+        let errors = cases.count { $0.outcome?.kind == "error" }
+        let head =
+            "<testsuite name=\"\(host)\" tests=\"\(cases.count)\" failures=\"\(failures)\" "
+            + "errors=\"\(errors)\">\n"
+        return head + cases.map { Self.text($0, host) }.joined() + "</testsuite>\n"
+    }
+
+    private static func cases(_ report: HostReport) -> [Case] {
+        var cases: [Case] = []
+        if let obstacle = report.obstacle {
+            cases.append(Case(name: "host", outcome: ("error", "unknown", obstacle, obstacle)))
+        } else if report.findings.isEmpty {
+            cases.append(Case(name: "host"))
         }
         for finding in report.findings {
             let lines = finding.details + ["why: \(finding.rule.why)", "fix: \(finding.rule.fix)"]
-            let outcome =
-                finding.level <= .stale
-                ? ("failure", finding.message, lines.joined(separator: "\n")) : nil
-            text += Self.testCase(finding.rule.id, host, outcome)
+            var item = Case(name: finding.rule.id)
+            if finding.level <= .stale {
+                item.outcome = (
+                    "failure", finding.level.noun, finding.message, lines.joined(separator: "\n")
+                )
+            }
+            cases.append(item)
         }
-        return text + "</testsuite>\n"
+        return cases
     }
 
     func closing(_ summary: ReportSummary) -> String { "</testsuites>\n" }
 
-    private static func testCase(
-        _ name: String, _ host: String, _ outcome: (kind: String, message: String, text: String)?
-    ) -> String {
-        let head = "<testcase name=\"\(escaped(name))\" classname=\"\(host)\""
-        guard let outcome else { return head + "/>\n" }
-        return head + "><\(outcome.kind) message=\"\(escaped(outcome.message))\">"
+    private static func text(_ item: Case, _ host: String) -> String {
+        let head = "<testcase name=\"\(escaped(item.name))\" classname=\"\(host)\""
+        guard let outcome = item.outcome else { return head + "/>\n" }
+        return head + "><\(outcome.kind) type=\"\(outcome.type)\" "
+            + "message=\"\(escaped(outcome.message))\">"
             + escaped(outcome.text) + "</\(outcome.kind)></testcase>\n"
     }
 

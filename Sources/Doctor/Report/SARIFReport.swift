@@ -4,15 +4,23 @@ import SiteAssociation
 struct SARIFReport: ReportWriter {
     private var isFirst = true
 
+    /// The id of the result on a host that could not be looked at.
+    static let obstacleID = "not-looked-at"
+
     var opening: String {
-        let rules = FindingRules.all.map { rule -> JSONValue in
-            [
-                "id": .string(rule.id), "shortDescription": ["text": .string(rule.summary)],
-                "fullDescription": ["text": .string(rule.why)],
-                "help": ["text": .string(rule.fix)],
-                "defaultConfiguration": ["level": .string(Self.level(rule.level))],
-            ]
+        let own = FindingRules.all.map {
+            Self.rule($0.id, $0.summary, why: $0.why, fix: $0.fix, Self.level($0.level))
         }
+        let mistakes = LintRules.all.map { lint in
+            Self.rule(
+                lint.id, lint.summary, why: lint.summary, fix: lint.fix,
+                Self.level(FindingLevel(lint.severity)))
+        }
+        let obstacle = Self.rule(
+            Self.obstacleID, "the host could not be looked at",
+            why: "nothing is known of it, neither good nor bad",
+            fix: "look from a machine that reaches the host, or allow private addresses", "warning")
+        let rules = own + mistakes + [obstacle]
         let driver: JSONValue = ["name": "aasa-origin doctor", "rules": .array(rules)]
         return #"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","#
             + #""runs":[{"tool":{"driver":"# + driver.text() + #"},"results":["# + "\n"
@@ -41,12 +49,22 @@ struct SARIFReport: ReportWriter {
     private static func results(
         _ report: HostReport
     ) -> [(id: String, level: String, text: String)] {
-        let obstacles = report.obstacle.map { [("unknown", "warning", $0)] } ?? []
+        let obstacles = report.obstacle.map { [(obstacleID, "warning", $0)] } ?? []
         return obstacles
             + report.findings.map { finding in
                 let text = [finding.message] + finding.details + ["fix: \(finding.rule.fix)"]
                 return (finding.rule.id, level(finding.level), text.joined(separator: "\n"))
             }
+    }
+
+    private static func rule(
+        _ id: String, _ summary: String, why: String, fix: String, _ level: String
+    ) -> JSONValue {
+        [
+            "id": .string(id), "shortDescription": ["text": .string(summary)],
+            "fullDescription": ["text": .string(why)], "help": ["text": .string(fix)],
+            "defaultConfiguration": ["level": .string(level)],
+        ]
     }
 
     private static func level(_ level: FindingLevel) -> String {
