@@ -8,6 +8,9 @@ package struct AssetLinks: Sendable, Hashable {
     /// The relation that lets an app use the passwords and passkeys of a site.
     package static let loginCredentials = "delegate_permission/common.get_login_creds"
 
+    /// The finding on an app that names a single key.
+    package static let oneFingerprint = "asset-links-one-fingerprint"
+
     /// One statement: what an app or another site may do here.
     package struct Statement: Sendable, Hashable {
         /// The permissions.

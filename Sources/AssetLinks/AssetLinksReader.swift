@@ -114,7 +114,7 @@ struct AssetLinksReader {
         for element in elements { check(element) }
         if elements.count == 1 {
             report(
-                .note, "asset-links-one-fingerprint",
+                .note, AssetLinks.oneFingerprint,
                 "\(Diagnostic.quoted(name)) has one fingerprint", elements[0],
                 hint: "an app of the Play Store is signed there with another key than the upload")
         }

@@ -15,8 +15,14 @@ package enum HostLookup {
     /// How many addresses of one name are looked at.
     package static let addressLimit = 64
 
+    /// Names below these have no address, and no server is to be asked for one (RFC 6761,
+    /// section 6.4, and RFC 7686).
+    private static let domainsWithoutAddress = ["invalid", "onion"]
+
     /// Looks a name up, which may take as long as the resolver's time limits.
     package static func addresses(of name: String) -> Outcome {
+        let last = name.lowercased().split(separator: ".").last.map(String.init)
+        if let last, domainsWithoutAddress.contains(last) { return .noAddress }
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?

@@ -65,7 +65,8 @@ import POSIX
         let words: String
     }
 
-    /// Returns why a chain leads to none of the roots, or `nil` when it does.
+    /// Returns why a chain leads to none of the roots or is not for servers, or `nil` when it
+    /// is trusted.
     ///
     /// Times are not looked at, so that a chain that is over may be trusted all the same.
     func refusal(of leaf: Certificate, _ chain: CertificateChain) -> Refusal? {
@@ -79,6 +80,8 @@ import POSIX
                 guard unsafe X509_STORE_CTX_init(context, raw, item, stack) == 1 else {
                     return Refusal(isAboutIssuer: false, words: "no memory")
                 }
+                // Without a purpose, certificates for anything else would pass.
+                _ = unsafe X509_STORE_CTX_set_purpose(context, X509_PURPOSE_SSL_SERVER)
                 unsafe X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_NO_CHECK_TIME))
                 if unsafe X509_verify_cert(context) == 1 { return nil }
                 return unsafe Self.refusal(X509_STORE_CTX_get_error(context))

@@ -94,6 +94,20 @@ struct `What the doctor says of Apple's copy` {
                 "  stale: Apple's servers: SWCERR00401 Bad JSON content [cdn-bad-json]",
                 "    SWCERR00401: the body is no JSON", "    details: {}",
             ] + wait, exitCode: 5),
+        CopyCase(
+            testDescription: "a code that nobody knows",
+            reply: failure("SWCERR00999 Something new", details: "{}"),
+            findings: [
+                "  error: Apple's servers: SWCERR00999 Something new [cdn-failed]",
+                "    details: {}",
+            ] + wait, exitCode: 1),
+        CopyCase(
+            testDescription: "a copy that is no JSON",
+            reply: .init(200, [Doctor.json, "Age: 600"], "{,}"),
+            findings: [
+                "  warning: Apple's copy is no strict JSON [cdn-unreadable]",
+                "    fetched 10 min ago",
+            ], exitCode: 0),
     ]
 
     @Test(arguments: cases)
@@ -111,6 +125,24 @@ struct `What the doctor says of Apple's copy` {
         }
         #expect(lines == row.findings)
         #expect(result.exitCode == row.exitCode)
+    }
+
+    @Test func `says that Apple's servers still hold a copy of a file that is gone`() throws {
+        let cdn = try FaultServer(nil) { _ in
+            .init(200, [Doctor.json, "Cache-Control: max-age=3600", "Age: 600"], Doctor.document)
+        }
+        let server = try FaultServer(Doctor.identity(Doctor.leaf.get())) { _ in .init(404, []) }
+        let result = try Doctor.run(
+            server.port, arguments: ["--cdn", "http://127.0.0.1:\(cdn.port)/"])
+        let lines = Doctor.findings(result.outputText.replacing(/\d\d:\d\d UTC/, with: "C UTC"))
+        #expect(lines.first == "shop.example.com: broken: 1 error, 1 note")
+        #expect(
+            lines.suffix(4) == [
+                "  error: the answer is 404 [not-found]",
+                "  note: Apple's copy is still there [cdn-keeps]", "    fetched 10 min ago",
+                "    wait until about C UTC, in 50 min",
+            ])
+        #expect(result.exitCode == 1)
     }
 
     @Test func `says that Apple's servers could not be asked`() throws {

@@ -39,6 +39,19 @@ struct DoctorCase: Sendable, CustomTestStringConvertible {
     }
 }
 
+extension DoctorCase {
+    /// Starts the server and compares all that the doctor says of it.
+    func check() throws {
+        let server = try FaultServer(Doctor.identity(Doctor.leaf.get()), respond: respond)
+        let result = try Doctor.run(server.port)
+        let lines = Doctor.findings(result.outputText).filter { !$0.contains("Android's file") }
+        let file = file.map { ["  file: \($0), at 127.0.0.1"] } ?? []
+        #expect(lines == ["shop.example.com: \(headline)"] + file + findings)
+        #expect(result.errorText == "")
+        #expect(result.exitCode == exitCode)
+    }
+}
+
 struct `What the doctor says of answers` {
     static let size = Doctor.document.utf8.count
     static let sound = "200, application/json, \(size) bytes"
@@ -192,14 +205,5 @@ struct `What the doctor says of answers` {
     ]
 
     @Test(arguments: cases)
-    func `says what is wrong`(row: DoctorCase) throws {
-        let server = try FaultServer(
-            Doctor.identity(Doctor.leaf.get()), respond: row.respond)
-        let result = try Doctor.run(server.port)
-        let lines = Doctor.findings(result.outputText).filter { !$0.contains("Android's file") }
-        let file = row.file.map { ["  file: \($0), at 127.0.0.1"] } ?? []
-        #expect(lines == ["shop.example.com: \(row.headline)"] + file + row.findings)
-        #expect(result.errorText == "")
-        #expect(result.exitCode == row.exitCode)
-    }
+    func `says what is wrong`(row: DoctorCase) throws { try row.check() }
 }

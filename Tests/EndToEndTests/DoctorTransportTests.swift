@@ -11,6 +11,7 @@ struct `What the doctor says of certificates` {
         var validity = TestCertificates.Validity.hour
         var issuer = TestCertificates.Issuer.intermediate
         var key = TestCertificates.KeyKind.p256
+        var usage = "serverAuth"
         var issuersPlace: String?
         var isAlone = false
         var isTrusted = true
@@ -37,6 +38,15 @@ struct `What the doctor says of certificates` {
             testDescription: "privateAuthority", isTrusted: false,
             finding: "error: 'CN=Test Root' is not a public authority "
                 + "[certificate-private-authority]"),
+        Case(
+            testDescription: "expiring",
+            validity: .init(from: -30 * 86_400, to: 5 * 86_400 - 600),
+            finding: "warning: the certificate is over on D, in 4 d 23 h [certificate-expiring]",
+            exitCode: 0),
+        Case(
+            testDescription: "forClients", usage: "clientAuth",
+            finding: "error: the chain is refused: unsuitable certificate purpose "
+                + "[certificate-untrusted]"),
     ]
 
     @Test(arguments: cases)
@@ -44,7 +54,8 @@ struct `What the doctor says of certificates` {
         let certificates = try Site.certificates.get()
         let leaf = try certificates.leaf(
             "doctor-\(row.testDescription)", names: row.names, key: row.key,
-            validity: row.validity, issuer: row.issuer, issuersPlace: row.issuersPlace)
+            validity: row.validity, issuer: row.issuer,
+            issuersPlace: row.issuersPlace, usage: row.usage)
         let server = try FaultServer(
             Doctor.identity(leaf, isAlone: row.isAlone), respond: Doctor.sound)
         // Any other authority than that of the tests is a stranger.
@@ -56,6 +67,48 @@ struct `What the doctor says of certificates` {
         let lines = Doctor.findings(text).filter { $0.contains("certificate") }
         #expect(lines == ["  " + row.finding])
         #expect(result.exitCode == row.exitCode)
+    }
+
+    @Test func `names an intermediate certificate that is over`() throws {
+        let certificates = try TestCertificates()
+        try certificates.authority("old", validity: .expired)
+        let leaf = try certificates.leaf("leaf", names: [Doctor.host], issuer: .other("old"))
+        let server = try FaultServer(Doctor.identity(leaf), respond: Doctor.sound)
+        let result = try Doctor.run(server.port, authority: certificates.root)
+        let text = result.outputText.replacing(/\d{4}-\d\d-\d\d/, with: "D")
+        #expect(
+            Doctor.findings(text).filter { $0.contains("certificate") } == [
+                "  error: an intermediate certificate is over since D "
+                    + "[certificate-intermediate-expired]"
+            ])
+        #expect(result.exitCode == 1)
+    }
+
+    /// What is too weak, its key and its digest.
+    static let weak: [(String, TestCertificates.KeyKind, String)] = [
+        ("an RSA key of 1024 bits", .rsa(1024), "sha256"),
+        ("a signature with SHA1", .p256, "sha1"),
+    ]
+
+    @Test(.enabled(if: WebServer.isThere(.nginx)), arguments: weak)
+    func `names what is too weak`(
+        what: String, key: TestCertificates.KeyKind, digest: String
+    ) throws {
+        let leaf = try Site.certificates.get().leaf(
+            "doctor-weak-\(digest)", names: [Doctor.host], key: key, digest: digest)
+        // No library shows such a certificate unless it is told to.
+        let server = try WebServer(
+            .nginx,
+            "ssl_ciphers DEFAULT@SECLEVEL=0; default_type application/json; "
+                + "location = /.well-known/apple-app-site-association { "
+                + "return 200 '\(Doctor.document)'; } location / { return 404; }",
+            leaf: leaf)
+        let result = try Doctor.run(server.port)
+        #expect(
+            Doctor.findings(result.outputText).filter { $0.contains("error: ") } == [
+                "  error: \(what) is too weak [certificate-weak]"
+            ])
+        #expect(result.exitCode == 1)
     }
 
     @Test func `says that TLS 1.2 is refused`() throws {

@@ -20,6 +20,12 @@ struct `The table of findings` {
         #expect(untested == [])
     }
 
+    @Test func `has no finding without a test in which a server provokes it`() {
+        let tests = Project.tests.filter { $0.path.contains("EndToEndTests/Doctor") }
+            .map(\.text).joined()
+        #expect(FindingRules.all.map(\.id).filter { !tests.contains("[\($0)]") } == [])
+    }
+
     @Test func `names each finding once`() {
         #expect(Set(FindingRules.all.map(\.id)).count == FindingRules.all.count)
     }

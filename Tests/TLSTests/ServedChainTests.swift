@@ -13,6 +13,7 @@ struct `A chain that a server sent` {
         var digest = "sha256"
         var issuer = TestCertificates.Issuer.intermediate
         var issuersPlace: String?
+        var usage = "serverAuth"
         var isAlone = false
         let faults: [String]
     }
@@ -37,6 +38,9 @@ struct `A chain that a server sent` {
             faults: ["weak(\"an RSA key of 1024 bits\")"]),
         Case(
             testDescription: "sha1", digest: "sha1", faults: ["weak(\"a signature with SHA1\")"]),
+        Case(
+            testDescription: "forClients", usage: "clientAuth",
+            faults: ["untrusted(\"unsuitable certificate purpose\")"]),
     ]
 
     @Test(arguments: cases)
@@ -44,7 +48,8 @@ struct `A chain that a server sent` {
         let certificates = try TestCertificates()
         let leaf = try certificates.leaf(
             row.testDescription, names: row.names, key: row.key, validity: row.validity,
-            issuer: row.issuer, digest: row.digest, issuersPlace: row.issuersPlace)
+            issuer: row.issuer, digest: row.digest, issuersPlace: row.issuersPlace,
+            usage: row.usage)
         let chain = try #require(try served(leaf, row.isAlone, certificates))
         let faults = chain.faults.map { fault in
             // Times are those of the run.

@@ -50,6 +50,8 @@ package final class TestCertificates: Sendable {
         case root
         case intermediate
         case itself
+        /// An authority of ``TestCertificates/authority(_:validity:)``, which stands in the chain.
+        case other(String)
     }
 
     /// Where all files are.
@@ -74,17 +76,19 @@ package final class TestCertificates: Sendable {
     private init(authoritiesIn directory: TemporaryDirectory) throws {
         self.directory = directory
         try prepare()
-        let extensions = """
-            basicConstraints=critical,CA:true
-            keyUsage=critical,keyCertSign,cRLSign
-            subjectKeyIdentifier=hash
-            authorityKeyIdentifier=keyid
-            """
         try request("root", .p256, commonName: "Test Root")
-        try sign("root", by: nil, extensions: extensions, validity: .ninetyDays)
+        try sign("root", by: nil, extensions: Self.authorityExtensions, validity: .ninetyDays)
         try request("intermediate", .p256, commonName: "Test Intermediate")
-        try sign("intermediate", by: "root", extensions: extensions, validity: .ninetyDays)
+        try sign(
+            "intermediate", by: "root", extensions: Self.authorityExtensions, validity: .ninetyDays)
     }
+
+    private static let authorityExtensions = """
+        basicConstraints=critical,CA:true
+        keyUsage=critical,keyCertSign,cRLSign
+        subjectKeyIdentifier=hash
+        authorityKeyIdentifier=keyid
+        """
 
     private func prepare() throws {
         try directory.write(Self.configuration, to: "ca.cnf")
@@ -111,18 +115,19 @@ package final class TestCertificates: Sendable {
     ///   - digest: The digest of the signature.
     ///   - commonName: The subject's common name; the first of `names` when `nil`.
     ///   - issuersPlace: The URL of the issuer's certificate, which public authorities state.
+    ///   - usage: What the key may be used for.
     /// - Returns: Its files.
     /// - Throws: ``CommandFailure`` of the `openssl` program.
     package func leaf(
         _ stem: String, names: [String], key: KeyKind = .p256, validity: Validity = .hour,
         issuer: Issuer = .intermediate, digest: String = "sha256", commonName: String? = nil,
-        issuersPlace: String? = nil
+        issuersPlace: String? = nil, usage: String = "serverAuth"
     ) throws -> Leaf {
         try request(stem, key, commonName: commonName ?? names.first ?? "unnamed")
         var extensions = """
             basicConstraints=critical,CA:false
             keyUsage=critical,digitalSignature
-            extendedKeyUsage=serverAuth
+            extendedKeyUsage=\(usage)
             """
         if !names.isEmpty {
             let all = names.map { (isAddress($0) ? "IP:" : "DNS:") + $0 }
@@ -131,21 +136,36 @@ package final class TestCertificates: Sendable {
         if let issuersPlace {
             extensions += "\nauthorityInfoAccess=caIssuers;URI:\(issuersPlace)"
         }
-        let signer: String? =
-            switch issuer {
-            case .root: "root"
-            case .intermediate: "intermediate"
-            case .itself: nil
-            }
+        let signer = Self.stem(of: issuer)
         try sign(stem, by: signer, extensions: extensions, validity: validity, digest: digest)
         let certificate = try directory.text(of: "\(stem).pem")
         var chain = certificate
-        if issuer == .intermediate { chain += try directory.text(of: "intermediate.pem") }
+        if let signer, signer != "root" { chain += try directory.text(of: "\(signer).pem") }
         let keyText = try directory.text(of: "\(stem).key")
         return Leaf(
             certificate: directory.file("\(stem).pem"), key: directory.file("\(stem).key"),
             chain: try directory.write(chain, to: "\(stem).chain.pem"),
             combined: try directory.write(chain + keyText, to: "\(stem).combined.pem"))
+    }
+
+    private static func stem(of issuer: Issuer) -> String? {
+        switch issuer {
+        case .root: "root"
+        case .intermediate: "intermediate"
+        case .other(let stem): stem
+        case .itself: nil
+        }
+    }
+
+    /// Makes another intermediate authority, which the root signs.
+    ///
+    /// - Parameters:
+    ///   - stem: The name of its files and itself.
+    ///   - validity: When it is valid.
+    /// - Throws: ``CommandFailure`` of the `openssl` program.
+    package func authority(_ stem: String, validity: Validity) throws {
+        try request(stem, .p256, commonName: stem)
+        try sign(stem, by: "root", extensions: Self.authorityExtensions, validity: validity)
     }
 
     /// Encrypts a leaf's key with a passphrase, and returns the file of the result.

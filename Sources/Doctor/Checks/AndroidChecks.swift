@@ -67,17 +67,12 @@ enum AndroidChecks {
 
     private static func finding(_ fault: Diagnostic) -> Finding {
         let rule =
-            fault.severity == .note
+            fault.id == AssetLinks.oneFingerprint
             ? FindingRules.androidFingerprints : FindingRules.androidForm
-        let level: FindingLevel =
-            switch fault.severity {
-            case .error: .broken
-            case .warning: .warning
-            case .note: .note
-            }
         let place = [BodyChecks.place(fault)].filter { !$0.isEmpty }
         return rule.finding(
-            fault.message, level: level, details: place + (fault.hint.map { ["hint: \($0)"] } ?? [])
+            fault.message, level: FindingLevel(fault.severity),
+            details: place + (fault.hint.map { ["hint: \($0)"] } ?? [])
         )
     }
 

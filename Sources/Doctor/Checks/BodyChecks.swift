@@ -131,12 +131,7 @@ enum BodyChecks {
     /// A finding of the linter as one on the host, with the linter's own words.
     private static func finding(_ lint: Diagnostic) -> Finding {
         let rule = LintRules.rule(lint.id)
-        let level: FindingLevel =
-            switch lint.severity {
-            case .error: .broken
-            case .warning: .warning
-            case .note: .note
-            }
+        let level = FindingLevel(lint.severity)
         let own = FindingRule(
             level, lint.id, rule?.summary ?? lint.message, why: rule?.summary ?? "",
             fix: lint.hint ?? rule.map { "write: \($0.fix)" } ?? "", .observed)

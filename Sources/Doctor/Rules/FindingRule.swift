@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// How much a finding matters, the worst first.
 package enum FindingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Links do not open, or will not once a copy runs out.
@@ -14,6 +16,16 @@ package enum FindingLevel: String, Sendable, Hashable, CaseIterable, Comparable 
     }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// How much a finding on a file matters to its host.
+    init(_ severity: Severity) {
+        self =
+            switch severity {
+            case .error: .broken
+            case .warning: .warning
+            case .note: .note
+            }
+    }
 }
 
 /// How sure it is that a finding matters.

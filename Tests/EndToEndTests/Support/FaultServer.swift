@@ -12,6 +12,8 @@ final class FaultServer: Sendable {
         var method: String
         var path: String
         var fields: [String: String]
+        /// The version of TLS, such as `TLSv1.3`; empty without.
+        var tls = ""
 
         /// The user agent; empty when none was sent.
         var userAgent: String { fields["user-agent"] ?? "" }
@@ -45,7 +47,7 @@ final class FaultServer: Sendable {
 
     typealias Answering = @Sendable (Request) -> Reply
 
-    /// The port on 127.0.0.1.
+    /// The port on 127.0.0.1, or on ::1.
     let port: Int
     private let listener: Int32
 
@@ -54,26 +56,16 @@ final class FaultServer: Sendable {
     /// - Parameters:
     ///   - identity: The certificate to show, or `nil` for plain HTTP.
     ///   - settings: The settings of TLS.
+    ///   - isVersion6: Whether it listens on ::1 in place of 127.0.0.1.
     ///   - respond: Called for each request, on the client's thread.
     /// - Throws: The system's error.
     init(
-        _ identity: TLSIdentity?, settings: TLSSettings = TLSSettings(),
+        _ identity: TLSIdentity?, settings: TLSSettings = TLSSettings(), isVersion6: Bool = false,
         respond: @escaping Answering
     ) throws {
         signal(SIGPIPE, SIG_IGN)
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        port = try withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                guard bind(listener, generic, length) == 0, listen(listener, 64) == 0,
-                    getsockname(listener, generic, &length) == 0
-                else { throw POSIXError(.EADDRNOTAVAIL) }
-            }
-            return Int(UInt16(bigEndian: pointer.pointee.sin_port))
-        }
+        listener = socket(isVersion6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        port = try isVersion6 ? Self.listen6(listener) : Self.listen4(listener)
         let tickets = try TicketKeys()
         Thread.detachNewThread { [listener] in
             while true {
@@ -97,6 +89,32 @@ final class FaultServer: Sendable {
                     if identity == nil || stream.hasSession { stream.serve(respond) }
                 }
             }
+        }
+    }
+
+    private static func listen4(_ listener: Int32) throws -> Int {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        try listen(listener, at: &address)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func listen6(_ listener: Int32) throws -> Int {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        try listen(listener, at: &address)
+        return Int(UInt16(bigEndian: address.sin6_port))
+    }
+
+    private static func listen<Address>(_ listener: Int32, at address: inout Address) throws {
+        var length = socklen_t(MemoryLayout<Address>.size)
+        try withUnsafeMutableBytes(of: &address) { bytes in
+            guard let generic = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                bind(listener, generic, length) == 0, Foundation.listen(listener, 64) == 0,
+                getsockname(listener, generic, &length) == 0
+            else { throw POSIXError(.EADDRNOTAVAIL) }
         }
     }
 
@@ -163,7 +181,9 @@ private struct FaultStream {
             fields[line[..<colon].lowercased()] = line[line.index(after: colon)...]
                 .trimmingCharacters(in: .whitespaces)
         }
-        return .init(method: String(words[0]), path: String(words[1]), fields: fields)
+        return .init(
+            method: String(words[0]), path: String(words[1]), fields: fields,
+            tls: session?.version ?? "")
     }
 
     private func waitForEnd() { while read() != nil {} }
