@@ -16,9 +16,11 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
         (loaded.configuration == nil) == loaded.findings.containsError, "a value or an error")
     _ = DiagnosticText().text(for: loaded.findings)
     guard let configuration = loaded.configuration else { return 0 }
-    for document in configuration.documents {
+    for index in configuration.documents.indices {
+        let document = configuration.documents[index]
         let bytes = document.encoded()
         precondition(document.encoded() == bytes, "equal documents give equal bytes")
+        precondition(configuration.documents.encoded(index) == bytes, "pieces give the same")
         let reading = JSONReader.read(SourceFile(name: "document", bytes: bytes))
         precondition(reading.root?.value == document.json, "a document is strict JSON")
     }

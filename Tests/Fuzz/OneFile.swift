@@ -1,14 +1,23 @@
 import Configuration
 import POSIX
 
-/// Files of which there is only one, so that includes find nothing else.
+/// Files of which there are only two, so that includes find nothing else: the configuration,
+/// and behind the first zero byte a table of tenants that goes by any name `table.…`.
 struct OneFile: ConfigurationFiles {
     static let path = "aasa.yaml"
 
-    let bytes: [UInt8]
+    private let text: [UInt8]
+    private let table: [UInt8]?
+
+    init(bytes: [UInt8]) {
+        let end = bytes.firstIndex(of: 0)
+        text = Array(bytes[..<(end ?? bytes.count)])
+        table = end.map { Array(bytes[($0 + 1)...]) }
+    }
 
     func read(_ path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
-        guard path == Self.path else { throw .notFound }
+        let bytes = path == Self.path ? text : path.hasPrefix("table.") ? table : nil
+        guard let bytes else { throw .notFound }
         guard bytes.count <= limitBytes else { throw .tooLarge }
         return bytes
     }
