@@ -53,10 +53,11 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CInotify"),
+        .systemLibrary(name: "CMalloc"),
         // Level 1: no dependency.
         library("Diagnostics"),
         library("HTTP"),
-        library("POSIX", ["CInotify"]),
+        library("POSIX", ["CInotify", "CMalloc"]),
         // Level 2
         library("SiteAssociation", ["Diagnostics"]),
         library("PropertyList", ["Diagnostics"]),

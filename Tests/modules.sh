@@ -6,7 +6,7 @@ case $swift in
     *) compiler=swiftc ;;
 esac
 flags="$flags -O -swift-version 6 -package-name aasa -parse-as-library -suppress-warnings
-    -I $work -I $root/Sources/CYAML -I $root/Sources/CInotify
+    -I $work -I $root/Sources/CYAML -I $root/Sources/CInotify -I $root/Sources/CMalloc
     -I $root/Sources/COpenSSL -I $root/Sources/CMicrohttpd -I $root/Sources/CLinux
     -I $root/Sources/CZlib -I $root/Sources/CSQLite
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault

@@ -1,3 +1,4 @@
+import CMalloc
 import Glibc
 
 /// What the process was given: environment, streams, identity, processors.
@@ -30,6 +31,12 @@ package enum ProcessContext {
         let raised = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
         return Int(clamping: raised ? limit.rlim_cur : before)
     }
+
+    /// Gives memory that is free within the process back to the system.
+    ///
+    /// The allocator of the C library keeps what was used once, which after a load is as much
+    /// again as what is served.
+    package static func releaseFreeMemory() { malloc_trim(0) }
 
     /// Whether standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }

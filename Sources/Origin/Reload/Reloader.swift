@@ -33,6 +33,7 @@ package final class Reloader: Sendable {
     private let load: Load
     private let swap: @Sendable (Snapshot) -> Void
     private let report: @Sendable (ReloadVerdict) -> Void
+    private let tidy: @Sendable () -> Void
     private let nowMilliseconds: @Sendable () -> Int64
 
     /// Creates a reloader for a process that serves a snapshot already.
@@ -44,16 +45,19 @@ package final class Reloader: Sendable {
     ///   - load: Reads and builds; must have no effect on what is served.
     ///   - swap: Puts a snapshot in place of the one that is served.
     ///   - report: Takes every verdict, for the log.
+    ///   - tidy: Is called after each attempt, when nothing of it is left but what is served.
     package init(
         started: Snapshot, findings: [Diagnostic],
         nowMilliseconds: @escaping @Sendable () -> Int64, load: @escaping Load,
         swap: @escaping @Sendable (Snapshot) -> Void,
-        report: @escaping @Sendable (ReloadVerdict) -> Void = { _ in }
+        report: @escaping @Sendable (ReloadVerdict) -> Void = { _ in },
+        tidy: @escaping @Sendable () -> Void = {}
     ) {
         self.started = started.configuration.withoutContent
         self.load = load
         self.swap = swap
         self.report = report
+        self.tidy = tidy
         self.nowMilliseconds = nowMilliseconds
         state = Mutex(
             Status(
@@ -86,7 +90,8 @@ package final class Reloader: Sendable {
         _ trigger: ReloadVerdict.Trigger, isDryRun: Bool = false, expected: EntityTags? = nil,
         reviewed: String? = nil, allowsShrinking: Bool = false
     ) -> ReloadVerdict {
-        turn.withLock { _ in
+        defer { tidy() }
+        return turn.withLock { _ in
             let begin = nowMilliseconds()
             let current = status.snapshot
             var verdict = ReloadVerdict(
@@ -142,6 +147,8 @@ package final class Reloader: Sendable {
     }
 
     private func remember(_ verdict: ReloadVerdict, _ build: SnapshotBuild) {
+        // ORDER: what was served before goes away outside the lock, which requests wait for.
+        let before = status.snapshot
         state.withLock { status in
             status.lastVerdict = verdict
             status.lastVerdict?.documents = []
@@ -151,6 +158,7 @@ package final class Reloader: Sendable {
             status.snapshot = snapshot
             status.loadedMilliseconds = verdict.timeMilliseconds
         }
+        extendLifetime(before)
     }
 }
 

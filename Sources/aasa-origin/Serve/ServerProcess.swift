@@ -103,6 +103,7 @@ final class ServerProcess: Sendable {
                 traffic: traffic, version: Version.number, nowMilliseconds: Clock.nowMilliseconds),
             identities: snapshot.identities)
         for line in StartReport(path, snapshot, findings, settings, server).lines { log.say(line) }
+        ProcessContext.releaseFreeMemory()
         return ServerProcess(
             source: source, server: server, reloader: reloader, state: state, accessLog: accessLog,
             record: record, log: log, supervision: supervision,
@@ -137,6 +138,7 @@ final class ServerProcess: Sendable {
         return Reloader(
             started: snapshot, findings: findings, nowMilliseconds: Clock.nowMilliseconds,
             load: { started, isDryRun in
+                Threads.yieldPriority()
                 if !isDryRun { supervision.isReloading() }
                 return source.build(started: started, isDryRun: isDryRun)
             },
@@ -150,7 +152,7 @@ final class ServerProcess: Sendable {
             report: { verdict in
                 report(verdict)
                 supervision.hasReloaded(verdict)
-            })
+            }, tidy: ProcessContext.releaseFreeMemory)
     }
 
     /// Obeys signals until the server has ended.

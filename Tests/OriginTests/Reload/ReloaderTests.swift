@@ -37,6 +37,22 @@ struct `The reloader` {
                 + "(webcredentials +1 -1), in 7 ms")
     }
 
+    @Test func `tidies up when nothing but what is served is left`() throws {
+        let world = try World(SampleConfiguration.table())
+        for name in ["a", "b", "c"] {
+            var next = SampleConfiguration()
+            next.add(
+                "production", document: SampleConfiguration.document(name),
+                hosts: ["shop.example.com"])
+            world.next = next
+            _ = world.reloader.reload(.signal, allowsShrinking: true)
+        }
+        world.error = Diagnostic(.error, "broken", "a fault")
+        #expect(world.reloader.reload(.signal).outcome == .refused)
+        #expect(world.served.count == 3)
+        #expect(world.living == [1, 1, 1, 1])
+    }
+
     @Test func `counts a move to another environment as a change`() throws {
         let document = SampleConfiguration.document("same")
         var before = SampleConfiguration()
@@ -223,6 +239,8 @@ private final class World: Sendable {
         var next: SampleConfiguration
         var error: Diagnostic?
         var served: [String] = []
+        var swapped: [Swapped] = []
+        var living: [Int] = []
         var loads = 0
         var time: Int64
     }
@@ -249,12 +267,15 @@ private final class World: Sendable {
 
     var served: [String] { state.withLock { $0.served } }
     var loads: Int { state.withLock { $0.loads } }
+    /// How many snapshots that were put in place were left after each reload.
+    var living: [Int] { state.withLock { $0.living } }
 
     var reloader: Reloader {
         made.withLock { made in
             if let made { return made }
             let reloader = Reloader(
-                started: started, findings: [], nowMilliseconds: tick, load: load, swap: swap)
+                started: started, findings: [], nowMilliseconds: tick, load: load, swap: swap,
+                tidy: tidy)
             made = reloader
             return reloader
         }
@@ -279,6 +300,20 @@ private final class World: Sendable {
     }
 
     private func swap(_ snapshot: Snapshot) {
-        state.withLock { $0.served.append(snapshot.digest) }
+        state.withLock {
+            $0.served.append(snapshot.digest)
+            $0.swapped.append(Swapped(snapshot: snapshot))
+        }
+    }
+
+    /// Counts the snapshots that are still there.
+    private func tidy() {
+        state.withLock { state in
+            state.living.append(state.swapped.count { $0.snapshot != nil })
+        }
+    }
+
+    private struct Swapped {
+        weak var snapshot: Snapshot?
     }
 }
