@@ -9,11 +9,12 @@ root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/Tests/bench/measure.sh"
 . "$root/Tests/bench/large.sh"
 . "$root/Tests/bench/scale.sh"
+. "$root/Tests/bench/record.sh"
 . "$root/Tests/bench/tables.sh"
 
 usage() {
     cat <<'TEXT'
-usage: Tests/bench.sh [quick | scale]
+usage: Tests/bench.sh [quick | scale | record]
 
 Prints tables for the README and checks nothing; 'quick' takes two minutes, else it is less
 than twelve, without the build. Everything runs on loopback addresses: the release build, the
@@ -24,11 +25,13 @@ best round of each counts: what disturbs a round only makes it worse. What canno
 installed or does not answer rightly is left out, which is said.
 
 'scale' compares nothing, and shows how this server grows with its hosts, documents and
-certificates, in about five minutes.
+certificates, in about five minutes. 'record' shows the memory that the fetch record takes, in
+memory and in a file, in about two minutes; what it costs a request is the row 'record' of the
+comparison: SERVERS='origin record' Tests/bench.sh.
 
 environment:
   SWIFT          the swift command to build with, or its directory
-  SERVERS        which to compare, of: origin quiet nginx haproxy h2o caddy granian
+  SERVERS        which to compare, of: origin quiet record nginx haproxy h2o caddy granian
   ROUNDS         how often each is measured (default 3, quick 1)
   ROUND_SECONDS  the length of one measurement in a round (default 2, quick 0.5)
   IDLE           how many idle connections (default 10000, quick 1000)
@@ -41,7 +44,7 @@ mode=${1:-full}
 case $mode in
     full) set -- 3 2 10000 5 ;;
     quick) set -- 1 0.5 1000 2 ;;
-    scale) set -- 1 2 0 0 && SERVERS=none ;;
+    scale | record) set -- 1 2 0 0 && SERVERS=none ;;
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
 esac
@@ -51,7 +54,7 @@ round_seconds=${ROUND_SECONDS:-$2}
 idle=${IDLE:-$3}
 latency_seconds=$4
 hosts=${HOSTS:-100000}
-servers=${SERVERS:-origin quiet nginx haproxy h2o caddy granian}
+servers=${SERVERS:-origin quiet record nginx haproxy h2o caddy granian}
 path=.well-known/apple-app-site-association
 load=$(cut -d ' ' -f 1 /proc/loadavg)
 
@@ -135,6 +138,12 @@ install_granian() {
 if [ "$mode" = scale ]; then
     measure_scale
     print_scale
+    exit
+fi
+
+if [ "$mode" = record ]; then
+    measure_record
+    print_record
     exit
 fi
 

@@ -96,12 +96,14 @@ TEXT
 start_origin_as() {
     prepare "$1" tls plain
     write_origin "$2" >"$directory/$1/config"
+    [ -z "${3:-}" ] || echo "state: $3" >>"$directory/$1/config"
     echo "this tree" >"$directory/$1/version"
     launch "$1" "$binary" serve --config "$directory/$1/config"
 }
 
 start_origin() { start_origin_as origin "$directory/origin/log"; }
 start_quiet() { start_origin_as quiet off; }
+start_record() { start_origin_as record "$directory/record/log" "$directory/record/state.db"; }
 
 # --- The others ------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ title() {
     case $1 in
         origin) echo "**AASA Origin**" ;;
         quiet) echo "AASA Origin, access log off" ;;
+        record) echo "AASA Origin, record in a file" ;;
         nginx) echo "nginx $(on nginx version)" ;;
         haproxy) echo "HAProxy $(on haproxy version)" ;;
         h2o) echo "h2o $(on h2o version)" ;;
