@@ -177,12 +177,7 @@ main_process() { inside systemctl show --property MainPID --value aasa-origin.se
 upgrade() { inside dpkg --install --force-confold /later.deb; }
 
 look_at_build() {
-    if [ -z "$binary" ]; then
-        find_swift
-        need_build_packages
-        install_missing_packages
-        build_release
-    fi
+    [ -n "$binary" ] || binary=$("$root/deploy/run.sh" --build-only)
     package=$("$root/deploy/deb/build.sh" --binary "$binary" --output "$place/first")
     expect "is the same, byte for byte, when it is built again" \
         same 'sha256sum <"$package"' \

@@ -145,6 +145,7 @@ find_swift
 need_build_packages
 need curl command -v curl
 need openssl command -v openssl
+need sqlite3 command -v sqlite3
 need systemd command -v systemd-analyze
 need logrotate command -v logrotate
 need mandoc command -v mandoc
