@@ -35,7 +35,10 @@ package struct Fetch: Sendable, Hashable {
         self.outcome = outcome
         self.timeMilliseconds = timeMilliseconds
         self.client = client
-        self.userAgent = userAgent.map { String($0.prefix(Self.userAgentLimit)) }
+        // Counting characters takes long, and a text has no more of them than bytes.
+        self.userAgent = userAgent.map {
+            $0.utf8.count <= Self.userAgentLimit ? $0 : String($0.prefix(Self.userAgentLimit))
+        }
     }
 
     /// Takes what the record counts of a request; `nil` when it asked for something else.
