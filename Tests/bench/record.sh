@@ -2,17 +2,18 @@
 
 # Fetches the document of every host once, as one kind of client: fetch_all AGENT
 fetch_all() {
-    # As a proxy is asked, so that all requests go over one connection.
-    failures=$($on_client curl -s --noproxy '' --proxy "http://127.0.0.1:$port" -A "$1" \
-        -H 'X-Forwarded-Proto: https' -o /dev/null -w '%{http_code}\n' \
-        "http://h[1-$hosts_now].example.com/$path" | grep -cv '^200$' || true)
+    # As a proxy is asked, so that requests for all hosts go over few connections.
+    failures=$($on_client curl -s -Z --parallel-max 32 --noproxy '' \
+        --proxy "http://127.0.0.1:$port" -A "$1" -H 'X-Forwarded-Proto: https' \
+        -o /dev/null -w '%{http_code}\n' "http://h[1-$hosts_now].example.com/$path" \
+        2>/dev/null | grep -cv '^200$' || true)
     [ "$failures" -eq 0 ] || say "note: $failures requests as '$1' failed"
 }
 
 # Prints a row of the table: measure_record_with NAME STATE
 measure_record_with() {
     say "the record of $hosts hosts, $1"
-    hosts_now=$hosts documents_now=100
+    hosts_now=$hosts documents_now=100 form=yaml
     configuration=$directory/record.yaml
     write_recorded "$2" a
     start_many
