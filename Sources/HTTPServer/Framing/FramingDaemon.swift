@@ -24,6 +24,8 @@ import POSIX
     private var raw: OpaquePointer?
     private var lanes: [Int32: Lane] = [:]
     private var idle: [Lane] = []
+    /// Whether the library has not seen the latest lane yet.
+    private var hasNewLane = false
     private var responses: [ObjectIdentifier: PreparedResponse] = [:]
 
     /// Starts the library without threads, listeners or a log of its own.
@@ -106,6 +108,7 @@ import POSIX
             lanes[far] = nil
             throw SystemError(EMFILE)
         }
+        hasNewLane = true
         return lane
     }
 
@@ -136,6 +139,12 @@ import POSIX
         guard let raw = unsafe raw else { return }
         for _ in 0..<8 {
             unsafe MHD_run(raw)
+            // From version 1.0 on the library takes a connection in one run, and what it says
+            // in the next.
+            if hasNewLane {
+                hasNewLane = false
+                continue
+            }
             var timeout: UInt64 = 1
             guard unsafe MHD_get_timeout(raw, &timeout) == .YES, timeout == 0 else { return }
         }
