@@ -81,8 +81,6 @@ image_tool inspect --type image localhost/aasa-origin >"$place/image.json"
 container=$(image_tool from --pull-never localhost/aasa-origin)
 rm -rf "$place/image"
 cp -a "$(image_tool mount "$container")" "$place/image"
-# An engine makes it when it mounts it.
-mkdir "$place/image/proc"
 image_tool rm "$container" >/dev/null
 remove_storage
 say "The image has $(du -s --apparent-size -k "$place/image" | cut -f 1) KiB, the program" \

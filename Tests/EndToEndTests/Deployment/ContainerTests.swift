@@ -73,10 +73,9 @@ struct `A container` {
             "", in: Self.site(at: "site.pem"), at: "/etc/aasa-origin/tls", variables: variables,
             hasNetwork: true)
         let curl = Curl(server: server, security: .verified(authority: try Site.authority()))
-        let document = try CommandRunner.output(
-            "nsenter",
-            ["--target", "\(server.identifier)", "--net", "curl"]
-                + curl.command(host: "shop.example.com") + [curl.url(host: "shop.example.com")])
+        let document = try ContainerImage.output(
+            server, "curl",
+            curl.command(host: "shop.example.com") + [curl.url(host: "shop.example.com")])
         #expect(
             document == #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.shop"],"#
                 + #""components":[{"/":"/products/*"}]}]},"#
@@ -91,12 +90,72 @@ struct `A container` {
     }
 
     @Test func `says which variable is missing`() throws {
+        let directory = try Self.site(at: "site.pem")
         let server = try ContainerImage.launch(
-            "", in: Self.site(at: "site.pem"), at: "/etc/aasa-origin/tls",
+            in: directory,
+            [ContainerImage.Mount(source: directory.path, target: "/etc/aasa-origin/tls")],
             variables: ["AASA_TEAM": "ABCDE12345", "AASA_BUNDLE": "com.example.shop"])
         #expect(try server.waitForExit() == 1)
         try server.waitForError("word of the variable") { lines in
             lines.contains { $0.contains("AASA_HOST") }
         }
+    }
+
+    @Test func `can be tried out without a certificate`() throws {
+        let server = try ContainerImage.run(
+            in: TemporaryDirectory(), [],
+            variables: [
+                "AASA_TEAM": "ABCDE12345", "AASA_BUNDLE": "com.example.shop",
+                "AASA_HOST": "shop.example.com", "AASA_SELF_SIGNED": "always",
+            ], hasNetwork: true)
+        let curl = Curl(server: server, security: .unverified)
+        let head = try ContainerImage.output(
+            server, "curl",
+            curl.command(host: "shop.example.com") + [
+                "--head", curl.url(host: "shop.example.com"),
+            ])
+        #expect(HTTPReply(head)?.status == 200)
+        #expect(try server.stop() == 0)
+    }
+
+    @Test(
+        .enabled(if: Manifests.canBeMade, "requires Tests/kubernetes.sh"),
+        arguments: Manifests.all)
+    func `serves what a cluster mounts, on the ports that it is told`(
+        manifests: Manifests
+    ) throws {
+        let objects = try manifests.objects()
+        let directory = try TemporaryDirectory()
+        let names = objects("Certificate")["spec", "dnsNames"].texts
+        let leaf = try Site.certificates.get().leaf("mounted-\(UUID().uuidString)", names: names)
+        let volumes = [
+            "configuration": objects.files,
+            "tls": [
+                "tls.crt": try Fixtures.text(of: leaf.chain),
+                "tls.key": try Fixtures.text(of: leaf.key),
+            ],
+            "admin": ["token": "0123456789abcdef0123456789abcdef\n"],
+        ]
+        let mounts = try objects.container["volumeMounts"].items.map { mount in
+            let name = try #require(mount["name"].text)
+            let files = try #require(volumes[name])
+            let volume = try MountedVolume(name, in: directory, files: files)
+            return ContainerImage.Mount(
+                source: volume.path, target: try #require(mount["mountPath"].text))
+        }
+        let server = try ContainerImage.run(in: directory, mounts, hasNetwork: true)
+        let ports = objects.container["ports"].items.compactMap { $0["containerPort"].number }
+        #expect(server.ports.sorted() == ports.sorted())
+        let curl = Curl(server: server, security: .verified(authority: try Site.authority()))
+        let host = try #require(names.first)
+        let reply = try ContainerImage.output(
+            server, "curl", curl.command(host: host) + ["--head", curl.url(host: host)])
+        #expect(HTTPReply(reply)?.status == 200)
+        let probe = objects.container["readinessProbe", "httpGet", "path"].text ?? ""
+        let health = try ContainerImage.output(
+            server, "curl",
+            ["--silent", "--head", "--noproxy", "*", "http://127.0.0.1:9180\(probe)"])
+        #expect(HTTPReply(health)?.status == 200)
+        #expect(try server.stop() == 0)
     }
 }

@@ -25,31 +25,50 @@ enum ContainerImage {
         return place
     }
 
-    /// What an engine does with `--read-only`, without root's rights, and a directory mounted.
+    /// What an engine does with `--read-only`, without root's rights, and directories mounted.
     ///
-    /// It is run with the image, the user, the directory to mount and where, and stays one
-    /// process; what the caller appends is ignored.
+    /// It is run with the image, the user, pairs of a directory and where it is mounted, and
+    /// two dashes; what the caller appends is ignored. It stays one process. What is mounted
+    /// needs directories, which are made in memory above the image.
     private static let isolation = """
         set -eu
-        image=$1 user=$2 source=$3 target=$4
+        image=$1 user=$2
+        shift 2
         mount --make-rprivate /
-        mount --bind "$image" "$image"
-        mount --bind "$source" "$image$target"
-        mount --options remount,bind,ro "$image$target"
-        mount --options remount,bind,ro,nosuid "$image"
-        mount -t proc proc "$image/proc"
+        mount -t tmpfs tmpfs /mnt
+        mkdir /mnt/upper /mnt/work /mnt/root
+        root=/mnt/root
+        mount -t overlay overlay \\
+            -o "lowerdir=$image,upperdir=/mnt/upper,workdir=/mnt/work" "$root"
+        while [ "$1" != -- ]; do
+            mkdir -p "$root$2"
+            mount --bind "$1" "$root$2"
+            mount -o remount,bind,ro "$root$2"
+            shift 2
+        done
+        mkdir -p "$root/proc"
+        mount -t proc proc "$root/proc"
+        mount -o remount,bind,ro,nosuid "$root"
         [ -z "${CONTAINER_HAS_NETWORK:-}" ] || ip link set lo up
-        cd "$image"
+        cd "$root"
         exec setpriv --no-new-privs --inh-caps=-all \\
             --bounding-set=-all,+sys_chroot,+setuid,+setgid chroot --userspec="$user" \\
-            --groups="${user#*:}" "$image" $CONTAINER_COMMAND
+            --groups="${user#*:}" "$root" $CONTAINER_COMMAND
         """
 
-    /// Starts a container and waits until it serves.
+    /// A directory and where it is mounted.
+    struct Mount {
+        /// The path on this machine.
+        let source: String
+        /// The path in the container.
+        let target: String
+    }
+
+    /// Starts a container with one directory and waits until it serves.
     ///
     /// - Parameters:
     ///   - configuration: The text of `aasa-origin.yaml` in the directory.
-    ///   - directory: The directory that is mounted, which holds what the configuration names.
+    ///   - directory: The directory, which holds what the configuration names.
     ///   - target: Where it is mounted.
     ///   - variables: The environment.
     ///   - hasNetwork: Whether the container has a loopback interface of its own.
@@ -60,26 +79,34 @@ enum ContainerImage {
         at target: String = "/etc/aasa-origin", variables: [String: String] = [:],
         hasNetwork: Bool = false
     ) throws -> RunningServer {
+        try directory.write(configuration, to: "aasa-origin.yaml")
+        return try run(
+            in: directory, [Mount(source: directory.path, target: target)],
+            variables: variables, hasNetwork: hasNetwork)
+    }
+
+    /// Starts a container and waits until it serves.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory that the others are in.
+    ///   - mounts: The directories.
+    ///   - variables: The environment.
+    ///   - hasNetwork: Whether the container has a loopback interface of its own.
+    /// - Returns: The server.
+    /// - Throws: The system's error, or what the server wrote instead.
+    static func run(
+        in directory: TemporaryDirectory, _ mounts: [Mount], variables: [String: String] = [:],
+        hasNetwork: Bool = false
+    ) throws -> RunningServer {
         let server = try launch(
-            configuration, in: directory, at: target, variables: variables,
-            hasNetwork: hasNetwork)
+            in: directory, mounts, variables: variables, hasNetwork: hasNetwork)
         try server.waitForError("line that says it is ready", until: ReadyLine.isReady)
         return server
     }
 
     /// Starts a container and does not wait for anything.
-    ///
-    /// - Parameters:
-    ///   - configuration: The text of `aasa-origin.yaml` in the directory.
-    ///   - directory: The directory that is mounted, which holds what the configuration names.
-    ///   - target: Where it is mounted.
-    ///   - variables: The environment.
-    ///   - hasNetwork: Whether the container has a loopback interface of its own.
-    /// - Returns: The server.
-    /// - Throws: The system's error.
     static func launch(
-        _ configuration: String, in directory: TemporaryDirectory,
-        at target: String = "/etc/aasa-origin", variables: [String: String] = [:],
+        in directory: TemporaryDirectory, _ mounts: [Mount], variables: [String: String],
         hasNetwork: Bool = false
     ) throws -> RunningServer {
         let settings = try settings()
@@ -89,13 +116,21 @@ enum ContainerImage {
         environment["CONTAINER_COMMAND"] = (settings.entrypoint + settings.command)
             .joined(separator: " ")
         if hasNetwork { environment["CONTAINER_HAS_NETWORK"] = "yes" }
+        let places = mounts.flatMap { [$0.source, $0.target] }
         return try RunningServer(
-            launching: configuration, in: directory,
+            launchingFile: "", in: directory,
             wrapper: ["unshare", "--mount"] + (hasNetwork ? ["--net"] : []) + [
                 "sh", "-c", isolation, "container", try self.directory(), settings.user,
-                directory.path, target,
-            ],
+            ] + places + ["--"],
             environment: environment)
+    }
+
+    /// Returns what a command says that is run in the network of a container.
+    static func output(
+        _ server: RunningServer, _ program: String, _ arguments: [String]
+    ) throws -> String {
+        try CommandRunner.output(
+            "nsenter", ["--target", "\(server.identifier)", "--net", program] + arguments)
     }
 
     /// Returns the arguments for `nsenter` that run a command in the container of a server.
