@@ -88,26 +88,6 @@ struct `What the doctor says of odd answers` {
         }
         try row.check()
     }
-
-    @Test func `says that a service lists no app`() throws {
-        let server = try FaultServer(Doctor.identity(Doctor.leaf.get()), respond: Doctor.sound)
-        let directory = try TemporaryDirectory()
-        let file = try directory.write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <plist version="1.0"><dict>
-            <key>com.apple.developer.associated-domains</key>
-            <array><string>webcredentials:shop.example.com</string></array>
-            </dict></plist>
-            """, to: "shop.entitlements")
-        let result = try Doctor.run(
-            server.port, arguments: ["--offline", "--entitlements", file], hosts: [])
-        #expect(
-            Doctor.findings(result.outputText).contains(
-                "  error: webcredentials lists no app, and the app asks for "
-                    + "'webcredentials:shop.example.com' [service-empty]"))
-        #expect(result.exitCode == 1)
-    }
 }
 
 struct `What the doctor says of Android's file` {

@@ -195,32 +195,6 @@ struct `The doctor with many hosts` {
                     + "ABCDE12345.com.example.shop [expectation-failed]"))
         #expect(result.exitCode == 1)
     }
-
-    @Test func `looks at every domain of an app's entitlements`() throws {
-        let server = try Self.server()
-        let directory = try TemporaryDirectory()
-        let file = try directory.write(
-            """
-            Executable=/Applications/Shop.app/Contents/MacOS/Shop
-            [Dict]
-            \t[Key] com.apple.application-identifier
-            \t[Value]
-            \t\t[String] ABCDE12345.com.example.shop
-            \t[Key] com.apple.developer.associated-domains
-            \t[Value]
-            \t\t[Array]
-            \t\t\t[String] applinks:*.shop.example.com
-            \t\t\t[String] webcredentials:shop.example.com?mode=developer
-            """, to: "shop.txt")
-        let result = try Doctor.run(
-            server.port, arguments: ["--offline", "--entitlements", file], hosts: [])
-        #expect(
-            Doctor.findings(result.outputText).contains(
-                "  error: webcredentials does not list ABCDE12345.com.example.shop, which asks "
-                    + "for 'webcredentials:shop.example.com?mode=developer' [app-missing]"))
-        #expect(result.outputText.hasPrefix("shop.example.com: broken: 1 error"))
-        #expect(result.exitCode == 1)
-    }
 }
 
 /// A wrong command line of the doctor, and what is said of it.
