@@ -24,6 +24,8 @@ struct SiteResolution {
     private var store: DocumentStore
     private var collection: HostCollection
     private var outcome = Outcome()
+    /// Whether all rows were looked at, so that what is missing is missing.
+    private var isComplete = true
     private var variants: [VariantKey: (environment: Int, document: Int)?] = [:]
 
     init(draft: Draft, tables: [TenantTable?], decoder: NodeDecoder, variables: VariableUse) {
@@ -34,6 +36,7 @@ struct SiteResolution {
         overrides = OverrideIndex(draft: draft, decoder: decoder)
         merge = OverrideMerge(draft: draft, decoder: decoder)
         let known = tables.compactMap(\.self)
+        isComplete = known.count == tables.count
         store = DocumentStore(tables: known, decoder: decoder, variables: variables)
         let ownership = Ownership(draft.claims, decoder)
         ownership.checkApps(draft, decoder)
@@ -59,7 +62,9 @@ struct SiteResolution {
         TemplateUse(draft: draft, decoder: decoder).check()
         collection.checkParents()
         collection.rowFindings.report(to: decoder)
-        overrides.reportUnused(tables.compactMap(\.self), hosts: collection.hosts)
+        if isComplete {
+            overrides.reportUnused(tables.compactMap(\.self), hosts: collection.hosts)
+        }
         store.reportFindings()
         outcome.documents = store.documents
         outcome.hosts = collection.hosts
@@ -134,6 +139,7 @@ struct SiteResolution {
     private mutating func addTenants(_ index: Int, _ compiled: DocumentResolution.Compiled) {
         guard let name = compiled.item.value.tenants else { return }
         guard let number = draft.tenants.index(of: name.value) else {
+            isComplete = false
             return decoder.error(
                 "unknown-tenants", "there is no table of tenants \(quoted(name.value))",
                 at: name.location,
@@ -145,7 +151,8 @@ struct SiteResolution {
             draft: draft, decoder: decoder, resolution: resolution, overrides: overrides,
             merge: merge, table: table,
             number: tables[..<number].count { $0 != nil })
-        tenants.add(
+        let isWhole = tenants.add(
             index, compiled, to: &collection, &store, environments: &outcome.environments)
+        isComplete = isComplete && isWhole
     }
 }

@@ -60,7 +60,9 @@ struct DelimitedReader {
             guard let value else { return false }
             let name = String(decoding: value.text, as: UTF8.self)
             if let fault = TenantColumns.fault(name) {
-                report("tenant-column-name", fault.message, value.line, value.column, fault.hint)
+                report(
+                    fault.id, fault.message, value.line, value.column,
+                    separatorHint(name) ?? fault.hint)
                 isGood = false
             } else if known.updateValue(rows.columns.count, forKey: name) != nil {
                 report(
@@ -77,6 +79,14 @@ struct DelimitedReader {
             }
         } while takesSeparator()
         return isGood && endsLine()
+    }
+
+    /// Returns what to say of a line that another character separates.
+    private func separatorHint(_ name: String) -> String? {
+        guard name.contains(";") || name.contains("\t") else { return nil }
+        return name.contains(";")
+            ? "values are separated by commas; save the file with those"
+            : "values of CSV are separated by commas; add 'format: tsv' for tabs"
     }
 
     /// Reads a row, and returns whether reading can go on.

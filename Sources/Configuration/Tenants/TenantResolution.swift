@@ -38,16 +38,19 @@ struct TenantResolution {
     ///   - collection: The hosts.
     ///   - store: The documents.
     ///   - environments: The environments, to which overrides add variants.
+    /// - Returns: Whether the rows were looked at; a template with faults hides them.
     mutating func add(
         _ index: Int, _ compiled: DocumentResolution.Compiled,
         to collection: inout HostCollection, _ store: inout DocumentStore,
         environments: inout [EnvironmentConfiguration]
-    ) {
+    ) -> Bool {
         let filter = TenantFilter(compiled.item.value.filters, table, decoder)
         hostTemplates = templates(compiled.item.value.hosts)
         let base = variant(index, compiled)
         variants[[]] = base
-        guard base.isSound, hostTemplates.count == compiled.item.value.hosts.count else { return }
+        guard base.isSound, hostTemplates.count == compiled.item.value.hosts.count else {
+            return false
+        }
         let rows = (0..<table.rowCount).filter { filter.accepts($0, table) }
         if rows.isEmpty {
             decoder.warning(
@@ -58,6 +61,7 @@ struct TenantResolution {
         collection.reserve(rows.count * hostTemplates.count)
         for row in rows { add(row, compiled.item, index, &collection, &store, &environments) }
         findings.report(to: decoder)
+        return true
     }
 
     private func templates(_ hosts: [Located<String>]) -> [HostTemplate] {

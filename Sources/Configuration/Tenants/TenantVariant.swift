@@ -103,7 +103,8 @@ final class TenantVariant {
                 continue
             }
             guard place.kind != .comment else { continue }
-            for column in used.subtracting(place.text.optional).sorted() {
+            for column in used.subtracting(place.text.optional).sorted()
+            where !missing.contains(where: { $0.column == column }) {
                 missing.append((column, place.location))
             }
         }
