@@ -18,7 +18,7 @@ enum UnencodedCharacter: LintRule {
                 "the pattern \(quoted(pattern.text)) holds \(quoted(String(scalar))), which no "
                     + "encoded URL does", at: pattern.location,
                 hint: scalar == "{" || scalar == "}"
-                    ? "there are no templates; '*' stands for any text"
+                    ? "a pattern has no placeholders; '*' stands for any text"
                     : "write it as %\(String(scalar.value, radix: 16, uppercase: true))")
         }
     }
