@@ -1,4 +1,5 @@
-/// A document without what is a host's own: app identifiers, and the host's first label.
+/// A document without what is a host's own: app identifiers, the labels of the host, and the
+/// comments of rules, which mean nothing to a device.
 ///
 /// The documents that a template makes for many hosts have one shape. Identifiers become
 /// numbers in the order in which they first stand in either document of a pair, so that two
@@ -50,31 +51,41 @@ struct DocumentShape: Hashable {
     }
 }
 
-/// Copies JSON with the identifiers numbered and the host's label replaced.
+/// Copies JSON with the identifiers numbered, the host's labels replaced, and no comments.
 ///
 /// The replacements are bytes that no JSON text has, so nothing that was written looks alike.
 private struct ShapeWriter {
     private static let identifierMark: UInt8 = 0xFE
     private static let labelMark: UInt8 = 0xFF
 
-    private let label: [UInt8]
+    private let labels: [ArraySlice<UInt8>: UInt8]
     private var numbers: [ArraySlice<UInt8>: Int] = [:]
 
     init(host: String) {
         let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
-        label = Array(name.utf8.prefix { $0 != UInt8(ascii: ".") })
+        let parts = Array(name.utf8).split(separator: UInt8(ascii: "."))
+        labels = Dictionary(
+            parts.enumerated().map { ($1, UInt8(clamping: 0x80 + $0)) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     mutating func shape(of document: [UInt8]) -> [UInt8] {
         var shape: [UInt8] = []
         shape.reserveCapacity(document.count)
         var rest = document[...]
+        var isQuery = false
+        var isComment = false
         while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            if rest[..<quote].contains(UInt8(ascii: "}")) { isQuery = false }
             shape += rest[...quote]
             rest = rest[(quote + 1)...]
             let text = rest[..<Self.end(of: rest)]
             rest = rest[text.endIndex...]
-            append(text, to: &shape)
+            if !isComment { append(text, to: &shape) }
+            // The items of a query have names of their own, perhaps this one.
+            isComment =
+                !isQuery && text.elementsEqual("comment".utf8) && rest.starts(with: "\":\"".utf8)
+            isQuery = isQuery || text.elementsEqual("?".utf8) && rest.starts(with: "\":{".utf8)
             // The quote behind a text is no beginning of another one.
             if let byte = rest.popFirst() { shape.append(byte) }
         }
@@ -101,13 +112,13 @@ private struct ShapeWriter {
         appendWords(text, to: &shape)
     }
 
-    /// Copies a text; where the label stands as a whole word, its mark.
+    /// Copies a text; where a label of the host stands as a whole word, its mark and number.
     private func appendWords(_ text: ArraySlice<UInt8>, to shape: inout [UInt8]) {
         var start = text.startIndex
         while start < text.endIndex {
             let end = text[start...].firstIndex { !Self.isWord($0) } ?? text.endIndex
-            if !label.isEmpty, text[start..<end].elementsEqual(label) {
-                shape.append(Self.labelMark)
+            if start < end, let label = labels[text[start..<end]] {
+                shape += [Self.labelMark, label]
             } else {
                 shape += text[start..<end]
             }

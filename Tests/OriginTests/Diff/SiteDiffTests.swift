@@ -102,6 +102,44 @@ struct `A difference between sites` {
         #expect(!diff.isSameMeaning)
     }
 
+    @Test func `is one for all hosts of a template, whatever their comments and domains are`()
+        throws
+    {
+        func site(_ path: String) throws -> PublishedSite {
+            let rows = (0..<40).map { "{slug: t\($0), name: Shop number \($0)}" }
+            return try Self.site(
+                """
+                tenants: {t: {rows: [\(rows.joined(separator: ", "))]}}
+                apps:
+                  shop:
+                    id: "ABCDE12345.com.example.{slug}"
+                    rules: [{path: "/s/{slug}/*", comment: "of {name}"}, \(path)]
+                environments:
+                  live:
+                    tenants: t
+                    hosts: ["{slug}.example.com", "shop.{slug}.example"]
+                    apps: [shop]
+                """)
+        }
+        let diff = SiteDiff(old: try site("/a/*"), new: try site("/b/*"), pairLimit: 3)
+        #expect(diff.uncomparedHosts.isEmpty)
+        #expect(diff.summary == "80 of 80 hosts change: links of 1 app changed")
+    }
+
+    @Test func `tells a query item called comment from the comment of a rule`() {
+        func shape(_ rule: String) -> DocumentShape {
+            DocumentShape(
+                old: [], new: Array(#"{"components":[\#(rule)]}"#.utf8), host: "a.example.com")
+        }
+        #expect(shape(#"{"/":"/x","comment":"a"}"#) == shape(#"{"/":"/x","comment":"b"}"#))
+        #expect(shape(#"{"?":{"comment":"a"}}"#) != shape(#"{"?":{"comment":"b"}}"#))
+        #expect(
+            shape(#"{"?":{"comment":"a"},"comment":"c"}"#)
+                == shape(#"{"?":{"comment":"a"},"comment":"d"}"#))
+        #expect(shape(#"{"/":"/x","comment":"a"}"#) != shape(#"{"/":"/y","comment":"a"}"#))
+        #expect(shape(#"{"/":"/a/com/*"}"#) != shape(#"{"/":"/com/a/*"}"#))
+    }
+
     @Test func `finds a host by its name, its pattern and a wildcard`() throws {
         let site = try Self.site(
             Self.old.replacing("staging.example.com", with: "\"*.staging.example.com\""))
