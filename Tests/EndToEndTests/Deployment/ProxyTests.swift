@@ -104,6 +104,31 @@ struct `The proxies in front` {
         #expect(reply?.status == (file.passesTLS ? nil : 503))
     }
 
+    @Test(arguments: ProxyFile.testable)
+    func `lose no request while one of two servers ends`(file: ProxyFile) throws {
+        let site = try ProxiedSite(file, hasSecond: true)
+        let second = try #require(site.second)
+        let streams = try TemporaryDirectory()
+        let count = 6000
+        let clients = try ProcessRegistry.start(
+            ["curl"] + site.client.command(host: "shop.example.com") + [
+                "--parallel", "--parallel-max", "8", "--output", "/dev/null",
+                "--write-out", "%{http_code}%{errormsg}\n",
+                site.client.url(host: "shop.example.com") + "?[1-\(count)]",
+            ],
+            streams: ("/dev/null", streams.file("codes"), streams.file("errors")))
+        // Both have work, and the clients are far from their end.
+        _ = try site.server.waitForOutput(lines: 20)
+        _ = try second.waitForOutput(lines: 20)
+        #expect(try site.server.stop() == 0)
+        let before = second.output.lines.count
+        #expect(clients.wait(deadlineSeconds: 60) == 0)
+        let codes = try streams.text(of: "codes").split(separator: "\n")
+        #expect(codes.filter { $0 != "200" } == [])
+        #expect(codes.count == count)
+        #expect(second.output.lines.count > before)
+    }
+
     @Test func `are the only ones who are believed`() throws {
         let server = try ProxiedSite.server()
         let direct = ["--silent", "--noproxy", "*", "--interface", "127.0.0.9"]

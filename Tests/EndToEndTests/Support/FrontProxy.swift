@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A file of `deploy/proxies` for a proxy of Debian.
 enum ProxyFile: String, CaseIterable, CustomStringConvertible {
@@ -56,14 +57,19 @@ final class FrontProxy {
     /// - Parameters:
     ///   - file: The file that it runs.
     ///   - backends: The ports on 127.0.0.1 by those that stand in the file.
+    ///   - second: The same of a second server on 127.0.0.2, where there is one.
     ///   - leaf: The certificate for both hosts.
     /// - Throws: ``ServerFailure`` when it does not start.
-    init(_ file: ProxyFile, backends: [Int: Int], leaf: TestCertificates.Leaf) throws {
+    init(
+        _ file: ProxyFile, backends: [Int: Int], second: [Int: Int]? = nil,
+        leaf: TestCertificates.Leaf
+    ) throws {
         directory = try TemporaryDirectory()
         for _ in 0..<5 {
             let ports = (try WebServer.freePort(), try WebServer.freePort())
             let text = try Self.text(
-                of: file, ports: ports, backends: backends, leaf: leaf, in: directory)
+                of: file, ports: ports, backends: backends, second: second, leaf: leaf,
+                in: directory)
             let child = try Self.start(file, text, in: directory)
             if Self.listens(on: ports.0), Self.listens(on: ports.1) {
                 (tlsPort, plainPort) = ports
@@ -91,7 +97,7 @@ final class FrontProxy {
     /// Returns the text of a file with what a test has to change in it.
     private static func text(
         of file: ProxyFile, ports: (tls: Int, plain: Int), backends: [Int: Int],
-        leaf: TestCertificates.Leaf, in directory: TemporaryDirectory
+        second: [Int: Int]?, leaf: TestCertificates.Leaf, in directory: TemporaryDirectory
     ) throws -> String {
         var text = try DeployFolder.text("proxies/\(file.rawValue)")
         func replace(_ old: String, _ new: String) throws {
@@ -102,6 +108,12 @@ final class FrontProxy {
         }
         for (shipped, actual) in backends where text.contains("127.0.0.1:\(shipped)") {
             try replace("127.0.0.1:\(shipped)", "127.0.0.1:\(actual)")
+        }
+        if let second {
+            let line = try #require(
+                text.firstMatch(of: /# ((?:server|to) .*)192\.0\.2\.11:([0-9]+)/))
+            let port = try #require(second[Int(line.2) ?? 0])
+            try replace(String(line.0), "\(line.1)127.0.0.2:\(port)")
         }
         let admin = backends[9180] ?? 9180
         switch file.program {
