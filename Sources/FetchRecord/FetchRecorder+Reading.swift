@@ -53,12 +53,40 @@ extension FetchRecorder {
         from offset: Int = 0, limit: Int = .max
     ) -> (records: [HostRecord], count: Int) {
         let now = nowMilliseconds()
-        let (part, count) = memory.withLock { memory in
-            let hosts = memory.ledger.hosts
-            // A copy of all hosts would have the next fetch wait until there is another one.
-            return (memory.ledger.part(hosts.dropFirst(offset).prefix(limit)), hosts.count)
+        var records: [HostRecord] = []
+        let count = eachPart(from: offset, limit: limit) { part in
+            for index in part.hosts.indices {
+                records.append(part.record(ofHost: index, settings, now: now))
+            }
         }
-        return (part.hosts.indices.map { part.record(ofHost: $0, settings, now: now) }, count)
+        return (records, count)
+    }
+
+    /// Calls a body with hosts, some at a time, and returns how many there are.
+    ///
+    /// With a copy of all of them the next fetch would make another one, and others wait.
+    private func eachPart(from offset: Int, limit: Int, _ body: (Ledger) -> Void) -> Int {
+        var done = 0
+        while true {
+            let size = min(RecordLimits.partHosts, limit - done)
+            let (part, count) = memory.withLock { memory in
+                let hosts = memory.ledger.hosts.dropFirst(offset).dropFirst(done)
+                return (memory.ledger.part(hosts.prefix(size)), memory.ledger.hosts.count)
+            }
+            body(part)
+            done += part.hosts.count
+            guard part.hosts.count == RecordLimits.partHosts, done < limit else { return count }
+        }
+    }
+
+    /// Calls a body with every configured host and how far Apple's CDN has come with it.
+    func eachConfigured(_ body: (Ledger.Host, PickupState.Kind) -> Void) {
+        let now = nowMilliseconds()
+        _ = eachPart(from: 0, limit: memory.withLock { $0.ledger.configuredCount }) { part in
+            for index in part.hosts.indices {
+                body(part.hosts[index], part.kind(ofHost: index, settings, now: now))
+            }
+        }
     }
 
     /// Returns what is known of a host: from memory, or else from the file, which has the past.
@@ -117,17 +145,15 @@ extension FetchRecorder {
 
     /// Returns the numbers for metrics.
     package func totals() -> RecordTotals {
-        let now = nowMilliseconds()
-        let (ledger, failures, dropped) = memory.withLock {
-            ($0.ledger, $0.writeFailures, $0.droppedByFile)
+        var totals = memory.withLock { memory in
+            RecordTotals(
+                dropped: memory.ledger.dropped &+ memory.droppedByFile,
+                writeFailures: memory.writeFailures)
         }
-        var totals = RecordTotals(dropped: ledger.dropped &+ dropped, writeFailures: failures)
         // Apple is meant to be refused where nothing is served.
-        for index in ledger.hosts.indices[..<ledger.configuredCount]
-        where ledger.hosts[index].open != nil {
-            let kind = ledger.kind(ofHost: index, settings, now: now)
-            let environment = ledger.hosts[index].environment ?? ""
-            totals.pickups[environment, default: [:]][kind, default: 0] += 1
+        eachConfigured { host, kind in
+            guard host.open != nil else { return }
+            totals.pickups[host.environment ?? "", default: [:]][kind, default: 0] += 1
         }
         return totals
     }

@@ -61,11 +61,8 @@ extension Ledger {
 extension FetchRecorder {
     /// Returns how far Apple's CDN has come with each configured host, by the host.
     package func kinds() -> [String: PickupState.Kind] {
-        let now = nowMilliseconds()
-        let ledger = memory.withLock { $0.ledger }
-        let kinds = ledger.hosts.indices[..<ledger.configuredCount].map { index in
-            (ledger.hosts[index].name, ledger.kind(ofHost: index, settings, now: now))
-        }
-        return Dictionary(kinds) { first, _ in first }
+        var kinds: [String: PickupState.Kind] = [:]
+        eachConfigured { host, kind in kinds[host.name] = kind }
+        return kinds
     }
 }

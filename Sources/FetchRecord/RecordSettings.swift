@@ -32,6 +32,8 @@ enum RecordLimits {
     static let pendingChanges = 400_000
     /// Bytes of the documents that wait with them.
     static let pendingBytes = 32 << 20
+    /// Hosts that are copied at a time for a look at many.
+    static let partHosts = 1_000
     /// How long counts wait for others before they are written, in milliseconds.
     static let gatherMilliseconds: Int64 = 500
     /// How long after a failed write the next is tried, in milliseconds.

@@ -126,4 +126,25 @@ struct `The fetch record` {
                 "c.example.com": .neverFetched, "off.example.com": .refused,
             ])
     }
+
+    @Test func `counts more hosts than are copied at a time, each once`() {
+        let recorder = recorder()
+        let names = (0..<2_500).map { "h\($0).example.com" }
+        recorder.publish(
+            Edition(
+                configuration: Sample.digest("c"), documents: [Sample.version("a")],
+                hosts: names.map {
+                    Edition.Host(pattern: $0, environment: "production", document: 0)
+                }, index: { name in names.firstIndex(of: name) }))
+        recorder.record(Sample.fetch("h1999.example.com"))
+        recorder.record(Sample.fetch("unknown.example.com"))
+        #expect(
+            recorder.totals().pickups == ["production": [.current: 1, .neverFetched: 2_499]])
+        #expect(recorder.kinds().count == 2_500)
+        #expect(recorder.kinds()["h1999.example.com"] == .current)
+        #expect(recorder.records().records.map(\.host) == names + ["unknown.example.com"])
+        let (part, count) = recorder.records(from: 500, limit: 1_500)
+        #expect(part.map(\.host) == Array(names[500..<2_000]))
+        #expect(count == 2_501)
+    }
 }
