@@ -107,7 +107,8 @@ put_documents() {
             "$(LC_ALL=C date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")"
     } | put_compressed $documents/changelog.gz
     put 0644 "$root/config/aasa-origin.yaml" $documents/examples/manual.yaml
-    for folder in certbot proxies; do
+    put 0644 "$root/deploy/README.md" $documents/RUNBOOK.md
+    for folder in certbot prometheus proxies; do
         for file in "$root/deploy/$folder"/*; do
             mode=0644
             [ ! -x "$file" ] || mode=0755
