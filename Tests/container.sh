@@ -64,8 +64,10 @@ base() {
 }
 
 # What the official image of the toolchain holds beside it.
-debian bookworm ca-certificates,libncurses6,libxml2,libcurl4,libsqlite3-0,binutils,g++,libc6-dev
+debian bookworm \
+    ca-certificates,libncurses6,libxml2,libcurl4,libsqlite3-0,binutils,g++,libc6-dev &
 debian trixie
+wait "$!"
 
 remove_storage
 base swift bookworm "PATH=$toolchain/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin"
