@@ -132,6 +132,8 @@ final class FrontProxy {
                 try replace("bind [::]:\(shipped)", "bind [::1]:\(port)")
             }
             try replace("check port 9180 inter 2s", "check port \(admin) inter 100ms")
+            // A check may take as long as it does on a busy machine.
+            try replace("timeout connect 5s", "timeout connect 5s\n    timeout check 30s")
         default:
             try replace(
                 "\tservers {",
