@@ -8,7 +8,8 @@
 
 # The program is built where the toolchain is offered, and runs on later systems, too.
 ARG BUILD_IMAGE=docker.io/library/swift:6.3-bookworm
-# Debian 13, whose OpenSSL needs less time for a handshake.
+# Debian 13 has OpenSSL 3.5, which its makers mend until 2030; they no longer mend the 3.0 of
+# Debian 12.
 ARG RUN_IMAGE=docker.io/library/debian:trixie-slim
 
 FROM ${BUILD_IMAGE} AS build
