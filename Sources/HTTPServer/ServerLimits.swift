@@ -42,6 +42,9 @@ package struct ServerLimits: Sendable, Hashable {
     static let reservedDescriptors: Int32 = 16
     /// Descriptors that lanes may take and connections may not: those must get their responses.
     static let laneDescriptors: Int32 = 16
+    /// How long the HTTP library may keep a response to itself before it is run again: what a
+    /// version does in a later run than others costs a moment, and never a request.
+    static let framingPauseMilliseconds: Int32 = 10
     /// Connections that a loop accepts before it looks at others.
     static let acceptBatch = 16
     /// Response bytes that wait for a slow client in this process.

@@ -79,11 +79,14 @@ extension EventLoop {
             for client in whole where client.phase == .answering { settle(client) }
             let waiting = busy
             busy = []
+            awaitsFraming = false
             for client in waiting {
                 client.isBusy = false
                 guard client.phase == .answering else { continue }
                 pump(client)
-                if client.lane != nil { markBusy(client) }
+                guard client.lane != nil else { continue }
+                markBusy(client)
+                awaitsFraming = awaitsFraming || client.pendingOutput == 0
             }
         }
     }

@@ -43,6 +43,8 @@ final class EventLoop: @unchecked Sendable {
     var framed = FramedResponses()
     /// Whether the HTTP library must be run before the loop sleeps.
     var framingHasWork = false
+    /// Whether the library owes a client bytes although it said that it has nothing to do.
+    var awaitsFraming = false
     /// Room for one read; what stays of it is copied to the client.
     var scratch = [UInt8](repeating: 0, count: 32 * 1024)
     var reserve: WakeUp?
@@ -105,20 +107,27 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func turn() {
-        let sleep = hasWork ? 0 : deadlines.sleepMilliseconds(now: now)
         var begin: Int64?
-        epoll.wait(timeoutMilliseconds: sleep) { event in
+        epoll.wait(timeoutMilliseconds: sleepMilliseconds) { event in
             now = Clock.monotonicNanoseconds()
             if begin == nil { begin = now }
             dispatch(event)
         }
         now = Clock.monotonicNanoseconds()
         let woken = begin ?? now
+        if awaitsFraming { framingHasWork = true }
         runFraming()
         for client in deadlines.expired(now: now, in: clients) { expire(client) }
         now = Clock.monotonicNanoseconds()
         counters.countTurn(nanoseconds: now - woken)
         if isDraining, clients.count == 0 { isStopped = true }
+    }
+
+    private var sleepMilliseconds: Int32 {
+        guard !hasWork else { return 0 }
+        let sleep = deadlines.sleepMilliseconds(now: now)
+        let longest = ServerLimits.framingPauseMilliseconds
+        return awaitsFraming && !(0..<longest).contains(sleep) ? longest : sleep
     }
 
     /// Connections to accept at once: one while there is little to do, so that no call is
