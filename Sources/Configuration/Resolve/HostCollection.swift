@@ -16,7 +16,10 @@ struct HostCollection {
         self.ownership = ownership
     }
 
+    /// Makes room for hosts where it saves growing step by step.
     mutating func reserve(_ count: Int) {
+        // Each reservation is exact: many small ones would copy all hosts each time.
+        guard count > hosts.count else { return }
         hosts.reserveCapacity(hosts.count + count)
         indices.reserveCapacity(hosts.count + count)
     }
