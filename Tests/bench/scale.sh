@@ -74,6 +74,12 @@ stop_many() {
     exec 3<&-
 }
 
+# Prints the memory a second after a reload, which is when the old configuration is gone.
+settled() {
+    sleep 1
+    resident $server
+}
+
 # Asks for a reload and waits for its end: reload_many EDIT
 reload_many() {
     write_many "$hosts_now" "$documents_now" "$1" >"$configuration"
@@ -124,7 +130,7 @@ measure_reloads() {
     begin=$(processor_time $server)
     reload_many c
     used=$(($(processor_time $server) - begin))
-    once=$(resident $server)
+    once=$(settled)
     count=1
     # Reloads of as many documents as hosts take seconds each.
     wanted=$((documents_now > 1000 ? 6 : 100))
@@ -134,7 +140,7 @@ measure_reloads() {
     done
     row "$hosts_now" "$documents_now" $form "$(seconds_of $used 1000000)" "$quiet ms" "$6 ms" \
         "$(mebibytes "$start_memory")" "$(mebibytes "$once")" \
-        "$(mebibytes "$(resident $server)") ($count)" >>"$directory/reloads"
+        "$(mebibytes "$(settled)") ($count)" >>"$directory/reloads"
 }
 
 # Prints a row of the table of certificates: measure_certificates COUNT
