@@ -120,8 +120,8 @@ struct `The proxies in front` {
         // Both have work, and the clients are far from their end.
         _ = try site.server.waitForOutput(lines: 20)
         _ = try second.waitForOutput(lines: 20)
-        #expect(try site.server.stop() == 0)
         let before = second.output.lines.count
+        #expect(try site.server.stop() == 0)
         #expect(clients.wait(deadlineSeconds: 60) == 0)
         let codes = try streams.text(of: "codes").split(separator: "\n")
         #expect(codes.filter { $0 != "200" } == [])
