@@ -20,9 +20,9 @@ package struct ServerLimits: Sendable, Hashable {
     /// The descriptors of the process: the lowest free number is always given next.
     package var descriptors: Int32 = .max
     /// No connection takes a descriptor from this number on.
-    var socketCeiling: Int32 { laneCeiling - Self.laneDescriptors }
+    var socketCeiling: Int32 { laneCeiling - min(Self.laneDescriptors, descriptors / 4) }
     /// No lane takes a descriptor from this number on.
-    var laneCeiling: Int32 { descriptors - Self.reservedDescriptors }
+    var laneCeiling: Int32 { descriptors - min(Self.reservedDescriptors, descriptors / 4) }
 
     /// Creates the default limits.
     package init() {}
