@@ -132,6 +132,18 @@ struct `The start of a server` {
         #expect(fields["client"] == "::1")
     }
 
+    @Test func `with a wrong number of passed sockets keeps its own descriptors`() throws {
+        let server = try RunningServer(
+            Site.configuration().replacing(
+                "environments:", with: "log: {access: ./access.log}\nenvironments:",
+                maxReplacements: 1),
+            wrapper: ["sh", "-c", "LISTEN_PID=$$ LISTEN_FDS=200 exec \"$@\"", "sh"])
+        #expect(try Site.curl(server).get().status == 200)
+        try server.stop()
+        let log = try server.directory.text(of: "access.log")
+        #expect(log.split(separator: "\n").count == 1)
+    }
+
     @Test func `with a broken configuration exits with 1 and binds nothing`() throws {
         let directory = try TemporaryDirectory()
         let server = try RunningServer(launching: "hosts: [x]\n", in: directory)

@@ -10,7 +10,13 @@ import Testing
 struct `Inherited sockets` {
     /// Opens a listening socket as the service manager would.
     private func listening() throws -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let (descriptor, port) = try bound(Int32(SOCK_STREAM.rawValue))
+        try #require(listen(descriptor, 16) == 0)
+        return (descriptor, port)
+    }
+
+    private func bound(_ kind: Int32) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, kind, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
@@ -19,7 +25,7 @@ struct `Inherited sockets` {
                 descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                 socklen_t(bytes.count))
         }
-        try #require(bound == 0 && listen(descriptor, 16) == 0)
+        try #require(bound == 0)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         let name = ListeningSocket.name(of: descriptor)
         return (descriptor, try #require(UInt16(name.split(separator: ":").last ?? "")))
@@ -71,5 +77,38 @@ struct `Inherited sockets` {
                 == "the service manager passed a socket for 127.0.0.1:\(port), which is not configured"
         )
         #expect(throws: RawConnection.Failure.self) { _ = try RawConnection(port: Int(port)) }
+    }
+
+    /// What a socket unit with a mistake passes.
+    struct Unusable: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let kind: Int32
+    }
+
+    @Test(arguments: [
+        Unusable(
+            testDescription: "a socket for datagrams", kind: Int32(SOCK_DGRAM.rawValue)),
+        Unusable(
+            testDescription: "a socket that does not listen", kind: Int32(SOCK_STREAM.rawValue)),
+    ])
+    func `warns of what does not listen, and serves on a socket of its own`(
+        _ passed: Unusable
+    ) throws {
+        let (descriptor, port) = try bound(passed.kind)
+        let warnings = Locked<[Diagnostic]>([])
+        let server = Server(limits: ServerLimits(), loops: 1, tickets: try TicketKeys()) {
+            if case .warning(let finding) = $0 { warnings.withValue { $0.append(finding) } }
+        }
+        try server.bind([listener(port)], admin: nil, inherited: [descriptor])
+        #expect(
+            warnings.withValue { $0 }.map(\.message) == [
+                "descriptor \(descriptor) of the service manager (127.0.0.1:\(port)) does not "
+                    + "listen for connections"
+            ])
+        try server.start(handler: EchoHandler(), admin: nil, identities: TLSIdentities([]))
+        let client = try RawConnection(port: Int(port))
+        try client.send("GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(try client.receiveToEnd().hasSuffix("echo GET /x a\n"))
+        #expect(server.drain(timeoutMilliseconds: 5_000))
     }
 }

@@ -101,6 +101,8 @@ struct `The process` {
             setenv("LISTEN_PID", "1", 1)
             #expect(SocketActivation.takeDescriptors() == [])
             #expect(ProcessContext.environment("LISTEN_FDS") == nil)
+            dup2(STDERR_FILENO, 3)
+            dup2(STDERR_FILENO, 4)
             setenv("LISTEN_FDS", "2", 1)
             setenv("LISTEN_PID", "\(getpid())", 1)
             #expect(SocketActivation.takeDescriptors() == [3, 4])
@@ -110,6 +112,17 @@ struct `The process` {
                 setenv("LISTEN_PID", "\(getpid())", 1)
                 #expect(SocketActivation.takeDescriptors() == [])
             }
+        }
+    }
+
+    @Test func `leaves out passed numbers that are not open`() async {
+        await #expect(processExitsWith: .success) {
+            dup2(STDERR_FILENO, 3)
+            close(4)
+            dup2(STDERR_FILENO, 5)
+            setenv("LISTEN_FDS", "3", 1)
+            setenv("LISTEN_PID", "\(getpid())", 1)
+            #expect(SocketActivation.takeDescriptors() == [3, 5])
         }
     }
 }

@@ -2,11 +2,31 @@ import Diagnostics
 
 /// Listening sockets that the service manager passed on, found by their address.
 struct InheritedSockets {
-    private var sockets: [(address: String, descriptor: Int32)]
+    private var sockets: [(address: String, descriptor: Int32)] = []
+    private var unusable: [Diagnostic] = []
 
     /// Reads the addresses of descriptors, which are owned from now on.
+    ///
+    /// What does not listen for connections is closed at once: nothing would ever be accepted
+    /// from it, and its address may be needed.
     init(_ descriptors: [Int32]) {
-        sockets = descriptors.map { (ListeningSocket.name(of: $0), $0) }
+        for descriptor in descriptors {
+            let address = ListeningSocket.name(of: descriptor)
+            if Socket.isListening(descriptor) {
+                sockets.append((address, descriptor))
+            } else {
+                Socket.close(descriptor)
+                unusable.append(Self.unusable(descriptor, address))
+            }
+        }
+    }
+
+    private static func unusable(_ descriptor: Int32, _ address: String) -> Diagnostic {
+        Diagnostic(
+            .warning, "socket-unusable",
+            "descriptor \(descriptor) of the service manager (\(address)) does not listen for "
+                + "connections",
+            hint: "the socket unit needs 'ListenStream=' and 'Accept=no'")
     }
 
     /// Returns the socket that is bound to a listener's address, or `nil` without one.
@@ -20,15 +40,17 @@ struct InheritedSockets {
         return ListeningSocket(adopting: sockets.remove(at: index).descriptor, for: listener)
     }
 
-    /// Closes the sockets that nothing asked for, and returns a finding for each.
+    /// Closes the sockets that nothing asked for; returns a finding for each, and for each that
+    /// was no use.
     mutating func closeUnused() -> [Diagnostic] {
-        defer { sockets = [] }
-        return sockets.map { socket in
-            Socket.close(socket.descriptor)
-            return Diagnostic(
-                .warning, "socket-unused",
-                "the service manager passed a socket for \(socket.address), which is not configured",
-                hint: "make 'listen' and the socket unit agree")
-        }
+        defer { (sockets, unusable) = ([], []) }
+        return unusable
+            + sockets.map { socket in
+                Socket.close(socket.descriptor)
+                return Diagnostic(
+                    .warning, "socket-unused",
+                    "the service manager passed a socket for \(socket.address), which is not configured",
+                    hint: "make 'listen' and the socket unit agree")
+            }
     }
 }

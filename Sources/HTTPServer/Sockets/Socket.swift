@@ -84,6 +84,19 @@ enum Socket {
         return error.number == EAGAIN ? .wouldBlock : .failed(error)
     }
 
+    /// Whether connections can be accepted from a descriptor, which may be no socket at all.
+    static func isListening(_ descriptor: Int32) -> Bool {
+        option(descriptor, SO_TYPE) == Int32(SOCK_STREAM.rawValue)
+            && option(descriptor, SO_ACCEPTCONN) == 1
+    }
+
+    private static func option(_ descriptor: Int32, _ name: Int32) -> Int32? {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let status = unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &length)
+        return status == 0 ? value : nil
+    }
+
     /// Ends the stream to the peer; what was sent still arrives.
     static func shutdownWrite(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
 
