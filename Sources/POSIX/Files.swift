@@ -5,19 +5,37 @@ package enum Files {
     /// `O_PATH`, which Swift does not import: a place to start from, without a right to read.
     private static let placeOnly: Int32 = 0o10_000_000
 
+    /// How long a pipe is waited for.
+    package struct PipePatience: Sendable {
+        /// Until somebody opens it to write.
+        package var writerMilliseconds: Int32 = 3_000
+        /// Until its writer goes on.
+        package var silenceMilliseconds: Int32 = 60_000
+
+        /// Creates the patience of every reader.
+        package init() {}
+    }
+
     /// Returns the bytes of a regular file or pipe.
+    ///
+    /// A pipe may be the output of another program, and is waited for; one that nobody writes
+    /// to must not hold up its reader, a reload for instance, for ever.
     ///
     /// - Parameters:
     ///   - path: The path; `-` has no special meaning here.
     ///   - limitBytes: The largest size that is read.
+    ///   - patience: How long a pipe is waited for.
     /// - Returns: The whole content.
-    /// - Throws: The system's error, ``SystemError/tooLarge`` over the limit and
-    ///   ``SystemError/isDirectory`` for a directory.
-    package static func read(_ path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    /// - Throws: The system's error, ``SystemError/tooLarge`` over the limit,
+    ///   ``SystemError/isDirectory`` for a directory and ``SystemError/noData`` for a pipe that
+    ///   nobody writes to.
+    package static func read(
+        _ path: String, limitBytes: Int, patience: PipePatience = PipePatience()
+    ) throws(SystemError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
-        return try read(descriptor: descriptor, limitBytes: limitBytes)
+        return try read(descriptor: descriptor, limitBytes: limitBytes, patience: patience)
     }
 
     /// Returns the bytes of a regular file below a directory; no link on the way is followed.
@@ -48,7 +66,11 @@ package enum Files {
         // A pipe or a device must not be waited for.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let descriptor = unsafe openat(place, file, flags)
-        guard descriptor >= 0 else { throw SystemError() }
+        guard descriptor >= 0 else {
+            let error = SystemError()
+            // A socket has a name among files, and is none.
+            throw error.number == ENXIO ? .notFound : error
+        }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError() }
@@ -62,22 +84,56 @@ package enum Files {
     }
 
     private static func read(
-        descriptor: Int32, limitBytes: Int
+        descriptor: Int32, limitBytes: Int, patience: PipePatience = PipePatience()
     ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        var wait = isPipe(descriptor) ? WriterWait.due : .over
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes {
                 unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
             }
-            if count < 0 {
+            switch (count, wait) {
+            case (..<0, _):
                 let error = SystemError()
                 if error.number == EINTR { continue }
-                throw error
+                guard error.number == EAGAIN else { throw error }
+                guard hasNews(descriptor, within: patience.silenceMilliseconds) else {
+                    throw .noData
+                }
+                wait = .over
+            case (0, .due):
+                // A pipe is at its end before its first writer, too.
+                let hasCome = hasNews(descriptor, within: patience.writerMilliseconds)
+                wait = hasCome ? .over : .vain
+            case (0, .vain): throw .noData
+            case (0, .over): return bytes
+            default:
+                wait = .over
+                bytes.append(contentsOf: chunk[..<count])
+                if bytes.count > limitBytes { throw .tooLarge }
             }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: chunk[..<count])
-            if bytes.count > limitBytes { throw .tooLarge }
+        }
+    }
+
+    /// Whether the first writer of a pipe is to be waited for, was, or was for nothing.
+    private enum WriterWait {
+        case due
+        case over
+        case vain
+    }
+
+    private static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Waits for bytes or the end of a stream; `false` when time is over.
+    private static func hasNews(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = unsafe poll(&watched, 1, milliseconds)
+            guard count < 0, errno == EINTR else { return count > 0 }
         }
     }
 

@@ -40,4 +40,6 @@ package struct SystemError: Error, Sendable, Hashable {
     package static let nameTooLong = SystemError(ENAMETOOLONG)
     /// A directory stands where a file was expected.
     package static let isDirectory = SystemError(EISDIR)
+    /// Nobody writes to a pipe.
+    package static let noData = SystemError(ENODATA)
 }

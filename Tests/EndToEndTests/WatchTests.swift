@@ -61,6 +61,25 @@ struct `A server that watches its files` {
         #expect(try Site.curl(server).get().status == 200)
     }
 
+    @Test func `outlives a pipe among its certificates that nobody writes to`() throws {
+        let leaf = try Site.certificates.get().leaf("pipe", names: Site.names)
+        let directory = try TemporaryDirectory()
+        try directory.write(Fixtures.text(of: leaf.combined), to: "tls/one.pem")
+        let server = try RunningServer(Self.configuration(certificates: ["tls"]), in: directory)
+        let pipe = directory.file("tls/pipe.pem")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try server.waitForError("reason") { lines in
+            lines.contains {
+                $0.contains("/tls/pipe.pem': no data available")
+            }
+        }
+        #expect(try Site.curl(server).get().status == 200)
+        try FileManager.default.removeItem(atPath: pipe)
+        try server.waitForOutcome("unchanged", count: 1)
+        try server.write(try Self.configuration(path: "/new/*", certificates: ["tls"]))
+        try server.waitForOutcome("reloaded", count: 1)
+    }
+
     @Test func `takes a renewed secret that is mounted as a directory`() throws {
         let certificates = try Site.certificates.get()
         let first = try certificates.leaf("mount-1", names: Site.names)

@@ -36,6 +36,39 @@ struct `Files of the system` {
         #expect(error { try Files.read("/dev/zero", limitBytes: 100_000) } == .tooLarge)
     }
 
+    @Test func `are pipes whose writer may come late and go on late`() throws {
+        let path = directory.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let writer = Thread {
+            guard let file = FileHandle(forWritingAtPath: path) else { return }
+            file.write(Data("one".utf8))
+            // The reader takes this before the next is written.
+            while Self.pending(file.fileDescriptor) > 0 { sched_yield() }
+            file.write(Data("two".utf8))
+            try? file.close()
+        }
+        writer.start()
+        #expect(try Files.read(path, limitBytes: 10) == Array("onetwo".utf8))
+    }
+
+    private static func pending(_ descriptor: Int32) -> Int32 {
+        var count: Int32 = 0
+        return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+    }
+
+    @Test func `are pipes that nobody is waited at for ever`() throws {
+        let path = directory.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        var patience = Files.PipePatience()
+        patience.writerMilliseconds = 10
+        patience.silenceMilliseconds = 10
+        #expect(error { try Files.read(path, limitBytes: 1, patience: patience) } == .noData)
+        // The same end that reads keeps it open to write, and writes nothing.
+        let silent = open(path, O_RDWR)
+        defer { close(silent) }
+        #expect(error { try Files.read(path, limitBytes: 1, patience: patience) } == .noData)
+    }
+
     @Test func `are replaced whole, with the mode asked for`() throws {
         let path = try directory.write("old", to: "file")
         let rest = "\(path).\(getpid()).tmp"
