@@ -37,7 +37,7 @@ struct IdentityFiles {
     }
 
     private var quotedName: String { Diagnostic.quotedPath(displayName) }
-    private var quotedKey: String { Diagnostic.quoted(keyFile ?? displayName) }
+    private var quotedKey: String { Diagnostic.quotedPath(keyFile ?? displayName) }
 
     private func certificates(
         in blocks: [PEM.Block], _ bytes: [UInt8]
@@ -107,7 +107,7 @@ struct IdentityFiles {
         } catch {
             throw self.error(
                 "\(what)-unreadable",
-                "cannot read \(what) \(Diagnostic.quoted(name)): \(error.reason)", hint: nil)
+                "cannot read \(what) \(Diagnostic.quotedPath(name)): \(error.reason)", hint: nil)
         }
     }
 
@@ -127,7 +127,7 @@ struct IdentityFiles {
             let isKeyFile = name == keyFile
             throw self.error(
                 isKeyFile ? "key-malformed" : id,
-                "\(Diagnostic.quoted(name)) holds \(what) (\(words))",
+                "\(Diagnostic.quotedPath(name)) holds \(what) (\(words))",
                 hint: "copy the whole file again; every BEGIN line needs its END line")
         }
     }

@@ -37,8 +37,8 @@ extension TLSIdentities {
         _ identity: TLSIdentity, _ location: Location?,
         of earlier: (identity: TLSIdentity, location: Location?), _ name: String
     ) -> Diagnostic {
-        let file = Diagnostic.quoted(identity.name)
-        let other = Diagnostic.quoted(earlier.identity.name)
+        let file = Diagnostic.quotedPath(identity.name)
+        let other = Diagnostic.quotedPath(earlier.identity.name)
         let isSame = identity.fingerprint == earlier.identity.fingerprint
         return Diagnostic(
             .warning, "certificate-duplicate",

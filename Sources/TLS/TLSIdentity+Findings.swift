@@ -34,7 +34,7 @@ extension TLSIdentity {
             + findings.filter { $0.severity != .error }
     }
 
-    private var quotedName: String { Diagnostic.quoted(name) }
+    private var quotedName: String { Diagnostic.quotedPath(name) }
 
     private func validityFinding(_ now: Int64) -> Diagnostic? {
         let renew = "renew it"

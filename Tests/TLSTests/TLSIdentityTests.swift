@@ -121,7 +121,7 @@ struct `Loading an identity` {
 
     @Test func `asks for a passphrase in words and never at the terminal`() throws {
         let encrypted = try certificates.encryptedKey(of: leaf, passphrase: "correct horse")
-        let name = Diagnostic.quoted(encrypted)
+        let name = Diagnostic.quotedPath(encrypted)
         #expect(
             finding(leaf.chain, key: encrypted) == """
                 error: private key in \(name) is encrypted [key-encrypted]
@@ -155,7 +155,7 @@ struct `Loading an identity` {
         let other = try certificates.leaf("other", names: ["a.test"])
         #expect(
             finding(leaf.chain, key: other.key) == """
-                error: private key \(Diagnostic.quoted(other.key)) does not belong to \
+                error: private key \(Diagnostic.quotedPath(other.key)) does not belong to \
                 certificate 'a.pem' [key-mismatch]
                   hint: name the key that the certificate was requested with
 

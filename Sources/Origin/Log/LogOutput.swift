@@ -55,11 +55,11 @@ final class LogOutput: @unchecked Sendable {
     static func droppingFinding(_ name: String) -> Diagnostic {
         Diagnostic(
             .warning, "log-too-slow",
-            "log \(Diagnostic.quoted(name)) is slower than the requests; lines are dropped",
+            "log \(Diagnostic.quotedPath(name)) is slower than the requests; lines are dropped",
             hint: slowHint)
     }
 
     private static let slowHint = "use a faster reader, or raise limits.log_queue_lines"
 
-    private var quotedName: String { Diagnostic.quoted(name) }
+    private var quotedName: String { Diagnostic.quotedPath(name) }
 }

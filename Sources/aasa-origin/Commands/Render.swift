@@ -158,7 +158,7 @@ private enum Render {
             Findings.show([
                 Diagnostic(
                     .error, "document-not-written",
-                    "cannot write \(Diagnostic.quoted(error.path)): \(error.error.reason)")
+                    "cannot write \(Diagnostic.quotedPath(error.path)): \(error.error.reason)")
             ])
             return .failed
         }
