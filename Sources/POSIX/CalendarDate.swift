@@ -9,11 +9,23 @@ package struct CalendarDate: Sendable, CustomStringConvertible {
     /// The second of the day, 0 to 86,399.
     package let secondOfDay: Int
 
+    /// The day of the week, 0 for Sunday.
+    private let weekday: Int
+
+    /// The names of the months as HTTP and logs write them.
+    package static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
     /// Creates the day of a time in seconds since 1970.
     package init(seconds: Int64) {
+        let days = Int(seconds.floored(by: 86_400))
+        // The first of January 1970 was a Thursday.
+        weekday = days + 4 - (days + 4).floored(by: 7) * 7
         secondOfDay = Int(seconds - seconds.floored(by: 86_400) * 86_400)
         // Years begin in March here, so that the leap day is a year's last.
-        let daysSinceMarch0000 = Int(seconds.floored(by: 86_400)) + 719_468
+        let daysSinceMarch0000 = days + 719_468
         let era = daysSinceMarch0000.floored(by: 146_097)
         let dayOfEra = daysSinceMarch0000 - era * 146_097
         let yearOfEra =
@@ -34,6 +46,12 @@ package struct CalendarDate: Sendable, CustomStringConvertible {
     package var clock: String {
         "\(Self.digits(secondOfDay / 3600)):\(Self.digits(secondOfDay / 60 % 60)):"
             + Self.digits(secondOfDay % 60)
+    }
+
+    /// The time as HTTP writes it (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    package var httpDate: String {
+        "\(Self.weekdays[weekday]), \(Self.digits(day)) \(Self.months[month - 1]) "
+            + "\(Self.digits(year, 4)) \(clock) GMT"
     }
 
     /// Returns a number with at least so many digits.

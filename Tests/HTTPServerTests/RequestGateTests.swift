@@ -5,7 +5,13 @@ import Testing
 @testable import HTTPServer
 
 struct `Request gate` {
-    private let gate = RequestGate(headLimitBytes: 8_192, fieldLimit: 64)
+    private let gate: RequestGate
+
+    init() { self.init(headLimitBytes: 8_192) }
+
+    private init(headLimitBytes: Int) {
+        gate = RequestGate(headLimitBytes: headLimitBytes, fieldLimit: 64)
+    }
 
     /// Says in one line what the gate makes of a text.
     private func verdict(_ text: String) -> String {
@@ -274,6 +280,36 @@ struct `Request gate` {
     @Test func `refuses a target that fills the limit with 414`() {
         let text = "GET /" + String(repeating: "a", count: 40_000)
         #expect(verdict(text) == "414 target_too_long")
+        #expect(verdict(text + " HTTP/1.1\r\nHost: a\r\n\r\n") == "414 target_too_long")
+    }
+
+    static let oversized = [
+        Case(
+            name: "a long target",
+            text: "GET /" + String(repeating: "a", count: 300)
+                + " HTTP/1.1\r\nHost: a\r\n\r\n", verdict: ""),
+        Case(
+            name: "a long field",
+            text: "GET / HTTP/1.1\r\nHost: a\r\nX: "
+                + String(repeating: "a", count: 300) + "\r\n\r\n", verdict: ""),
+        Case(
+            name: "a fault beyond the limit",
+            text: "GET / HTTP/1.1\r\nHost: a\r\nX: "
+                + String(repeating: "a", count: 300) + "\n\n", verdict: ""),
+        Case(
+            name: "a request line of just the limit",
+            text: "GET /"
+                + String(repeating: "a", count: 240) + " HTTP/1.1\r\nHost: a\r\n\r\n",
+            verdict: ""),
+    ]
+
+    @Test(arguments: accepted + refused + oversized)
+    func `decides alike whether bytes come one by one or at once`(row: Case) {
+        let bytes = Array(row.text.utf8)
+        let small = Self(headLimitBytes: 256)
+        let first = (1...bytes.count).lazy.map { small.verdict(Array(bytes[..<$0])) }
+            .first { $0 != "incomplete" }
+        #expect(first ?? "incomplete" == small.verdict(bytes))
     }
 
     @Test func `refuses the 65th field`() {
@@ -299,12 +335,17 @@ struct `Request gate` {
 
     @Test(arguments: Refusal.allCases)
     func `answers a refusal with a whole response`(_ refusal: Refusal) throws {
-        let text = String(decoding: refusal.response, as: UTF8.self)
+        let text = String(
+            decoding: refusal.response(to: "GET", at: 784_111_777), as: UTF8.self)
         let parts = text.components(separatedBy: "\r\n\r\n")
         #expect(parts.count == 2)
         #expect(text.hasPrefix("HTTP/1.1 \(refusal.status) "))
         #expect(parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
-        #expect(parts[1].utf8.count == refusal.bodyBytes)
+        #expect(parts[1].utf8.count == refusal.bodyBytes(to: "GET"))
+        #expect(parts[0].contains("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"))
+        let head = String(decoding: refusal.response(to: "HEAD", at: 784_111_777), as: UTF8.self)
+        #expect(head == parts[0] + "\r\n\r\n")
+        #expect(refusal.bodyBytes(to: "HEAD") == 0)
         #expect(!text.contains("<html"))
     }
 

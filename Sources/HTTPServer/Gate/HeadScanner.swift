@@ -17,10 +17,10 @@ struct HeadScanner {
 
     private var next: UInt8? { position < input.endIndex ? input[position] : nil }
 
-    /// Skips one empty line before the request line (RFC 9112 §2.2).
-    mutating func skipEmptyLine() {
-        let start = input.prefix(2)
-        if start.elementsEqual([Self.carriageReturn, Self.lineFeed]) { position += 2 }
+    /// Skips one empty line before the request line (RFC 9112 §2.2), if there is one.
+    mutating func skipEmptyLine() throws(Refusal) -> Bool {
+        guard next == Self.carriageReturn else { return true }
+        return try takeLineEnd(.requestLine)
     }
 
     /// Takes bytes as long as they are of a class.

@@ -1,4 +1,5 @@
 import HTTP
+import POSIX
 
 /// Why the gate does not let a request through, and the answer that says so.
 enum Refusal: Error, Hashable, CaseIterable {
@@ -81,24 +82,30 @@ enum Refusal: Error, Hashable, CaseIterable {
         }
     }
 
-    /// The whole response: plain text, never cached, the connection closed after it.
+    /// Returns the whole response: plain text, never cached, the connection closed after it.
     ///
     /// The gate writes it itself, because the request must not reach the HTTP library.
-    var response: [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - method: The method, if it was understood; the answer to HEAD has no body.
+    ///   - seconds: The time, in seconds since 1970 in UTC.
+    /// - Returns: The bytes.
+    func response(to method: String?, at seconds: Int64) -> [UInt8] {
         let body = text + "\n"
         return Array(
             """
             HTTP/1.1 \(status) \(reason)\r
+            Date: \(CalendarDate(seconds: seconds).httpDate)\r
             Content-Type: text/plain\r
             Content-Length: \(body.utf8.count)\r
             Cache-Control: no-store\r
             X-Content-Type-Options: nosniff\r
             Connection: close\r
             \r
-            \(body)
+            \(method == "HEAD" ? "" : body)
             """.utf8)
     }
 
-    /// The number of body bytes in the response.
-    var bodyBytes: Int { text.utf8.count + 1 }
+    /// Returns the number of body bytes in the response to a method.
+    func bodyBytes(to method: String?) -> Int { method == "HEAD" ? 0 : text.utf8.count + 1 }
 }

@@ -23,8 +23,10 @@ struct RequestGate {
     func progress(of input: ArraySlice<UInt8>) -> HeadProgress {
         var partial = PartialHead()
         do throws(Refusal) {
-            var scanner = HeadScanner(input: input)
-            scanner.skipEmptyLine()
+            // No byte beyond the limit is looked at, so that what is refused, and why, does not
+            // depend on how the bytes came.
+            var scanner = HeadScanner(input: input.prefix(headLimitBytes))
+            guard try scanner.skipEmptyLine() else { return .incomplete }
             guard let line = try requestLine(&scanner, &partial) else {
                 return try incomplete(input, isTarget: true)
             }
@@ -36,18 +38,13 @@ struct RequestGate {
                     return try incomplete(input, isTarget: false)
                 }
                 if field.name.isEmpty { break }
-                guard fields.count < fieldLimit, scanner.position - start <= headLimitBytes else {
-                    throw Refusal.headTooLarge
-                }
+                guard fields.count < fieldLimit else { throw Refusal.headTooLarge }
                 fields.append(
                     name: field.name.lowerBound - start..<field.name.upperBound - start,
                     value: field.value.lowerBound - start..<field.value.upperBound - start)
                 special.note(input[field.name], input[field.value])
             }
             partial.userAgent = fields.first("user-agent")
-            guard scanner.position - input.startIndex <= headLimitBytes else {
-                throw Refusal.headTooLarge
-            }
             var head = try checked(line, special, fields, &partial)
             let body = input[scanner.position...].prefix(head.bodyBytes)
             guard body.count == head.bodyBytes else { return .incomplete }

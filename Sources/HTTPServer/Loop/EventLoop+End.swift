@@ -13,11 +13,12 @@ extension EventLoop {
         exchange.host = partial.host
         exchange.userAgent = partial.userAgent
         exchange.status = refusal.status
-        exchange.bodyBytes = refusal.bodyBytes
+        exchange.bodyBytes = refusal.bodyBytes(to: partial.method)
         client.exchange = exchange
         client.keepsAlive = false
         client.input = []
-        client.output = refusal.response
+        client.output = refusal.response(
+            to: partial.method, at: Clock.nowMilliseconds() / 1_000)
         client.outputStart = 0
         client.phase = .finishing
         setDeadline(client, limits.sendTimeoutMilliseconds)

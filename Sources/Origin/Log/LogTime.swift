@@ -2,10 +2,6 @@ import POSIX
 
 /// A moment in UTC as the logs write it.
 package struct LogTime: Sendable {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     private let date: CalendarDate
     private let millisecond: Int
 
@@ -25,6 +21,6 @@ package struct LogTime: Sendable {
     package var commonLog: String {
         let day = CalendarDate.digits(date.day)
         let year = CalendarDate.digits(date.year, 4)
-        return "\(day)/\(Self.months[date.month - 1])/\(year):\(date.clock) +0000"
+        return "\(day)/\(CalendarDate.months[date.month - 1])/\(year):\(date.clock) +0000"
     }
 }
