@@ -61,6 +61,8 @@ struct `PROXY header` {
         Case("IPv6 as TCP4", "PROXY TCP4 ::1 ::1 1 2\r\n", .malformed("invalid address")),
         Case("port too high", "PROXY TCP4 1.2.3.4 1.2.3.4 65536 2\r\n", .malformed("invalid port")),
         Case("port with a zero", "PROXY TCP4 1.2.3.4 1.2.3.4 01 2\r\n", .malformed("invalid port")),
+        Case("a NUL", "PROXY TCP4 1.2.3.4\0 1.2.3.4 1 2\r\n", .malformed("invalid address")),
+        Case("IPv4 in IPv6", "PROXY TCP6 ::ffff:192.0.2.1 ::1 1 2\r\n", complete("192.0.2.1", 37)),
         Case("two spaces", "PROXY TCP4  1.2.3.4 1.2.3.4 1 2\r\n", .malformed("not six words")),
         Case(
             "unknown protocol", "PROXY UDP4 1.2.3.4 1.2.3.4 1 2\r\n", .malformed("unknown protocol")

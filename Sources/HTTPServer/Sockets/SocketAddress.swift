@@ -17,7 +17,7 @@ struct SocketAddress: Hashable {
         self.port = port
     }
 
-    /// Reads an address of the system; IPv4 mapped into IPv6 is shown as IPv4.
+    /// Reads an address of the system.
     init(_ storage: sockaddr_storage) {
         var storage = storage
         switch Int32(storage.ss_family) {
@@ -31,9 +31,7 @@ struct SocketAddress: Hashable {
             let address = unsafe withUnsafeBytes(of: &storage) {
                 unsafe $0.load(as: sockaddr_in6.self)
             }
-            let bytes = withBytes(of: address.sin6_addr)
-            let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-            host = Self.text(bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes)
+            host = Self.text(withBytes(of: address.sin6_addr))
             port = UInt16(bigEndian: address.sin6_port)
         default:
             host = "unix"
@@ -49,6 +47,8 @@ struct SocketAddress: Hashable {
 
     /// Returns a numeric address in the system's own spelling, or `nil` when it is none.
     static func canonical(_ text: Substring, _ family: Family) -> String? {
+        // The system's reader stops at a NUL, and would take what stands before it.
+        guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: family == .ipv4 ? 4 : 16)
         let status = unsafe bytes.withUnsafeMutableBytes {
             unsafe inet_pton(family == .ipv4 ? AF_INET : AF_INET6, String(text), $0.baseAddress)
@@ -56,8 +56,15 @@ struct SocketAddress: Hashable {
         return status == 1 ? Self.text(bytes) : nil
     }
 
+    private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
     /// Returns the text of an address of 4 or 16 bytes in network order.
-    static func text(_ address: [UInt8]) -> String {
+    ///
+    /// IPv4 mapped into IPv6 is shown as IPv4, so that a client has one address on all kinds of
+    /// sockets, and behind all proxies.
+    static func text(_ bytes: [UInt8]) -> String {
+        let isMapped = bytes.count == 16 && bytes.starts(with: mappedPrefix)
+        let address = isMapped ? Array(bytes.suffix(4)) : bytes
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = address.count == 4 ? AF_INET : AF_INET6
         let result = unsafe address.withUnsafeBytes { bytes in

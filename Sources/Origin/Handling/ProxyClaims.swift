@@ -54,7 +54,7 @@ package struct ProxyClaims: Sendable {
     private func addresses() -> [String?] {
         let lines = fields.values("x-forwarded-for")
         guard lines.isEmpty else {
-            return lines.flatMap(Self.entries).map(Self.withoutPort)
+            return lines.flatMap(Self.entries).map { Self.node(String($0)) }
         }
         return forwardedElements().map { element in
             Self.parameter("for", of: element).flatMap(Self.node)
@@ -87,20 +87,37 @@ package struct ProxyClaims: Sendable {
         return nil
     }
 
-    /// An IPv4 address may carry a port in practice, though the field defines none.
-    private static func withoutPort(_ entry: Substring) -> String? {
-        let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, UInt16(parts[1]) != nil else { return String(entry) }
-        return String(parts[0])
+    /// The address of a `node` (RFC 7239 §6): IPv6 stands in brackets if a port follows.
+    ///
+    /// `X-Forwarded-For` defines neither brackets nor ports, and proxies write both. IPv6 without
+    /// brackets, which RFC 7239 does not allow, is written by many, too.
+    private static func node(_ text: String) -> String? {
+        guard text.hasPrefix("[") else {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return text }
+            return isPort(parts[1]) ? String(parts[0]) : nil
+        }
+        guard let end = text.firstIndex(of: "]") else { return nil }
+        let address = text[..<end].dropFirst()
+        let port = text[end...].dropFirst()
+        guard address.contains(":"),
+            port.isEmpty || (port.hasPrefix(":") && isPort(port.dropFirst()))
+        else { return nil }
+        return String(address)
     }
 
-    /// The address of a `node` (RFC 7239 §6): IPv6 stands in brackets, a port may follow.
-    private static func node(_ text: String) -> String? {
-        guard text.hasPrefix("[") else { return withoutPort(text[...]) }
-        guard let end = text.firstIndex(of: "]") else { return nil }
-        let port = text[text.index(after: end)...]
-        guard port.isEmpty || port.hasPrefix(":") else { return nil }
-        return String(text[text.index(after: text.startIndex)..<end])
+    /// Whether a text is a port or an obfuscated one, such as `_x7`.
+    private static func isPort(_ text: Substring) -> Bool {
+        if text.hasPrefix("_") {
+            return text.utf8.count > 1
+                && text.utf8.allSatisfy { byte in
+                    let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                    return isLetter || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                        || "._-".utf8.contains(byte)
+                }
+        }
+        return text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            && UInt16(text) != nil
     }
 }
 
@@ -135,22 +152,17 @@ enum QuotedText {
         return text
     }
 
-    /// Returns a token as it is, and a quoted string without quotes and escapes.
-    static func unquoted(_ text: Substring) -> String {
+    /// Returns a token as it is, and a quoted string without quotes and escapes; `nil` for one
+    /// that does not end, or ends before its last character.
+    static func unquoted(_ text: Substring) -> String? {
         guard text.hasPrefix("\"") else { return String(text) }
+        var rest = text.dropFirst()
         var result = ""
-        var isEscaped = false
-        for character in text.dropFirst() {
-            if isEscaped {
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-                continue
-            } else if character == "\"" {
-                break
-            }
-            result.append(character)
+        while let character = rest.popFirst() {
+            if character == "\"" { return rest.isEmpty ? result : nil }
+            guard let next = character == "\\" ? rest.popFirst() : character else { return nil }
+            result.append(next)
         }
-        return result
+        return nil
     }
 }

@@ -31,7 +31,10 @@ struct `Proxy claims` {
         list("2001:470::7, 2001:db8::1", "2001:470::7"),
         list("::ffff:192.0.2.7", "::ffff:192.0.2.7"),
         list("", nil), list(",", nil), list(" , ,", nil), list("unknown", nil),
-        list("[::1]:99", nil), list(String(repeating: ",", count: 8000), nil),
+        list("[::1]:99", "::1"), list("[2001:470::7]", "2001:470::7"), list("[::1]:x", nil),
+        list("[192.0.2.7]:99", nil), list("[::1", nil), list("192.0.2.7:", nil),
+        list("192.0.2.7:+80", nil), list("192.0.2.7:65536", nil),
+        list(String(repeating: ",", count: 8000), nil),
         list(String(repeating: "10.0.0.1,", count: 800) + "10.0.0.1", "10.0.0.1"),
         list("192.0.2.07", nil), list("192.0.2", nil), list("fe80::1%eth0", nil),
         Case(
@@ -41,7 +44,11 @@ struct `Proxy claims` {
         forwarded("For=\"[2001:470::7]:4711\";proto=https", "2001:470::7"),
         forwarded("for=198.51.100.1, for=192.0.2.7;by=10.0.0.1, for=10.0.0.9", "192.0.2.7"),
         forwarded("for=_hidden", nil), forwarded("for=unknown", nil), forwarded("proto=https", nil),
-        forwarded("for=\"192.0.2.7", "192.0.2.7"), forwarded("for=\"[2001:470::7\"", nil),
+        forwarded("for=\"192.0.2.7", nil), forwarded("for=\"192.0.2.7\"9", nil),
+        forwarded("for=\"192.0.2.7:_a.B-9\"", "192.0.2.7"), forwarded("for=\"192.0.2.7:_\"", nil),
+        forwarded("for=\"[2001:470::7]:_x\"", "2001:470::7"),
+        forwarded("for=\"[2001:470::7]9\"", nil), forwarded("for=\"192\\.0.2.7\"", "192.0.2.7"),
+        forwarded("for=\"192.0.2.7\\", nil), forwarded("for=\"[2001:470::7\"", nil),
         forwarded("=;=,;;\"", nil),
     ]
 
