@@ -63,7 +63,7 @@ let package = Package(
         library("PropertyList", ["Diagnostics"]),
         library("YAML", ["Diagnostics", "CYAML"]),
         library("TLS", ["Diagnostics", "POSIX", "COpenSSL"]),
-        library("HTTPClient", ["HTTP", "CCurl"]),
+        library("HTTPClient", ["HTTP", "POSIX", "CCurl"]),
         library("Compression", ["CZlib"]),
         library("SQLite", ["CSQLite"]),
         // Level 3

@@ -36,7 +36,13 @@ package enum HTTPClient {
         try transfer.set(CURLOPT_URL, url)
         if let unixSocket { try transfer.set(CURLOPT_UNIX_SOCKET_PATH, unixSocket) }
         if let trustFile { try transfer.set(CURLOPT_CAINFO, trustFile) }
-        return try transfer.perform()
+        do {
+            return try transfer.perform()
+        } catch {
+            // libcurl's words for it name the URL's host, and a port that nobody asks.
+            guard unixSocket != nil, error.kind == .unreachable else { throw error }
+            throw HTTPClientError(.unreachable, transfer.systemReason ?? error.reason)
+        }
     }
 
     /// libcurl wants to be started once, before its first use.

@@ -1,5 +1,6 @@
 import CCurl
 import HTTP
+import POSIX
 
 /// One request and its answer.
 ///
@@ -120,6 +121,12 @@ import HTTP
         var value = 0
         unsafe try check(aasa_curl_get_long(raw, fact, &value))
         return value
+    }
+
+    /// The system's words for why there is no connection, where it was the system.
+    var systemReason: String? {
+        guard let error = try? number(CURLINFO_OS_ERRNO), error > 0 else { return nil }
+        return SystemError(Int32(clamping: error)).reason
     }
 
     /// Returns a fact that is a time, in milliseconds.

@@ -1,6 +1,6 @@
 package import Diagnostics
 package import HTTP
-import POSIX
+package import POSIX
 import Synchronization
 package import TLS
 
@@ -51,9 +51,11 @@ package final class Server: Sendable {
     ///   - admin: The admin listener, if there is one.
     ///   - inherited: Listening sockets of the service manager. One that is bound to a
     ///     listener's address is used for it; the others are closed with a warning.
+    ///   - owner: Whom the files of Unix sockets belong to, or `nil` for the user of the process.
     /// - Throws: `listen-failed` with the address and the system's reason.
     package func bind(
-        _ listeners: [Listener], admin: Listener?, inherited: [Int32] = []
+        _ listeners: [Listener], admin: Listener?, inherited: [Int32] = [],
+        owner: Privileges.Identity? = nil
     ) throws(Diagnostic) {
         var passed = InheritedSockets(inherited)
         var sockets: [ListeningSocket] = []
@@ -61,13 +63,13 @@ package final class Server: Sendable {
             if let socket = passed.take(for: listener) {
                 sockets.append(socket)
             } else {
-                sockets.append(try open(listener, among: listeners))
+                sockets.append(try open(listener, among: listeners, owner))
             }
         }
         var adminSocket: ListeningSocket?
         if let admin {
             adminSocket = passed.take(for: admin)
-            if adminSocket == nil { adminSocket = try ListeningSocket(admin, isIPv6Only: false) }
+            if adminSocket == nil { adminSocket = try open(admin, among: [], owner) }
         }
         for finding in passed.closeUnused() { shared.events(.warning(finding)) }
         let (all, adminOne) = (sockets, adminSocket)
@@ -79,10 +81,10 @@ package final class Server: Sendable {
 
     /// Opens a listener; `::` falls back to IPv4 where the system has no IPv6.
     private func open(
-        _ listener: Listener, among all: [Listener]
+        _ listener: Listener, among all: [Listener], _ owner: Privileges.Identity?
     ) throws(Diagnostic) -> ListeningSocket {
         guard case .internet("::", let port) = listener.address else {
-            return try ListeningSocket(listener, isIPv6Only: false)
+            return try ListeningSocket(listener, isIPv6Only: false, owner: owner)
         }
         let hasIPv4 = all.contains { $0.address == .internet(host: "0.0.0.0", port: port) }
         do {

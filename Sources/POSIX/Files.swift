@@ -4,6 +4,8 @@ import Glibc
 package enum Files {
     /// `O_PATH`, which Swift does not import: a place to start from, without a right to read.
     private static let placeOnly: Int32 = 0o10_000_000
+    /// `AT_EMPTY_PATH`, which Swift does not import either: the open place itself.
+    private static let emptyPath: Int32 = 0x1000
 
     /// How long a pipe is waited for.
     package struct PipePatience: Sendable {
@@ -204,6 +206,25 @@ package enum Files {
 
     /// Whether the process may write to what is at the path.
     package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
+    /// Gives the file of a Unix socket to a user and its group.
+    ///
+    /// What somebody else has put in its place by now, be it a link, is left alone.
+    ///
+    /// - Throws: The system's error, and ``SystemError/notFound`` for what is no socket.
+    package static func giveSocket(
+        _ path: String, to owner: Privileges.Identity
+    ) throws(SystemError) {
+        let place = unsafe open(path, placeOnly | O_NOFOLLOW | O_CLOEXEC)
+        guard place >= 0 else { throw SystemError() }
+        defer { close(place) }
+        var status = stat()
+        guard unsafe fstat(place, &status) == 0 else { throw SystemError() }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notFound }
+        guard unsafe fchownat(place, "", owner.userID, owner.groupID, emptyPath) == 0 else {
+            throw SystemError()
+        }
+    }
 
     /// Removes a file; a missing one is no error.
     package static func remove(_ path: String) { unsafe unlink(path) }

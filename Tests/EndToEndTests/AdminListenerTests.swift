@@ -91,6 +91,26 @@ struct `The admin listener` {
     }
 }
 
+struct `An admin listener on a Unix socket` {
+    @Test func `is named by its path, also when the server has ended`() throws {
+        let server = try RunningServer(
+            Site.configuration() + "admin: {address: \"unix:admin.sock\"}\n")
+        let socket = server.directory.file("admin.sock")
+        #expect(
+            server.errors.lines.contains {
+                $0.hasSuffix("msg=\"listening on unix:\(socket) (admin)\"")
+            })
+        #expect(try server.stop() == 0)
+        let result = try CommandRunner.run(
+            RunningServer.program, ["reload", "--admin", "unix:\(socket)"])
+        #expect(result.exitCode == 3)
+        #expect(
+            result.errorText == "error: cannot ask the admin listener at '…"
+                + "unix:\(socket)".suffix(60) + "': no such file or directory "
+                + "[admin-unreachable]\n  hint: is the server running with this configuration?\n")
+    }
+}
+
 struct `An admin listener with a token` {
     @Test func `asks for it on every route but those of health`() throws {
         let directory = try TemporaryDirectory()

@@ -100,6 +100,29 @@ struct `A server that root starts` {
         }
     }
 
+    @Test func `gives its Unix socket to the user, who removes it in the end`() throws {
+        let directory = try Self.openDirectory()
+        try Self.set(0o777, directory.path)
+        let server = try RunningServer(
+            Self.configuration("/a/*", in: directory) + "admin: {address: \"unix:admin.sock\"}\n",
+            in: directory)
+        let socket = directory.file("admin.sock")
+        let facts = try FileManager.default.attributesOfItem(atPath: socket)
+        #expect(facts[.ownerAccountID] as? Int == Self.user)
+        #expect(facts[.groupOwnerAccountID] as? Int == Self.user)
+        #expect(facts[.posixPermissions] as? Int == 0o660)
+        let user = "--reuid=\(Self.user)"
+        let status = try CommandRunner.output(
+            "setpriv",
+            [
+                user, "--regid=\(Self.user)", "--clear-groups", "curl", "--silent", "--fail",
+                "--show-error", "--unix-socket", socket, "http://localhost/readyz",
+            ])
+        #expect(!status.isEmpty)
+        #expect(try server.stop() == 0)
+        #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+
     @Test func `warns of a log that the user could not open again`() throws {
         let directory = try Self.openDirectory()
         let log = try directory.write("old\n", to: "access.log")

@@ -75,6 +75,21 @@ struct `The HTTP client` {
             } == .unreachable)
     }
 
+    @Test func `says what the system says of a Unix socket`() throws {
+        let path = "/tmp/\(UUID().uuidString.prefix(8)).sock"
+        func error() -> HTTPClientError? {
+            do throws(HTTPClientError) {
+                _ = try HTTPClient.send(
+                    method: "GET", url: "http://localhost/status", unixSocket: path,
+                    timeoutMilliseconds: 20_000, bodyLimitBytes: 100)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(error() == HTTPClientError(.unreachable, "no such file or directory"))
+    }
+
     @Test func `returns a redirect as it is`() throws {
         let server = try ScriptedServer(
             answer: "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n"

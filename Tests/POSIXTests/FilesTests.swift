@@ -69,6 +69,17 @@ struct `Files of the system` {
         #expect(error { try Files.read(path, limitBytes: 1, patience: patience) } == .noData)
     }
 
+    @Test func `are not given away in place of a socket`() throws {
+        let victim = try directory.write("precious", to: "victim")
+        symlink(victim, directory.file("link"))
+        let me = try Privileges.identity(of: "\(getuid())")
+        for name in ["victim", "link", "none"] {
+            #expect(
+                error { try Files.giveSocket(directory.file(name), to: me) } == .notFound, "\(name)"
+            )
+        }
+    }
+
     @Test func `are replaced whole, with the mode asked for`() throws {
         let path = try directory.write("old", to: "file")
         let rest = "\(path).\(getpid()).tmp"

@@ -27,8 +27,11 @@ final class ListeningSocket: Sendable {
     /// - Parameters:
     ///   - listener: What to open.
     ///   - isIPv6Only: Whether `::` leaves IPv4 to another listener of the same port.
+    ///   - owner: Whom the file of a Unix socket belongs to.
     /// - Throws: `listen-failed` with the address and the system's reason.
-    init(_ listener: Listener, isIPv6Only: Bool) throws(Diagnostic) {
+    init(
+        _ listener: Listener, isIPv6Only: Bool, owner: Privileges.Identity? = nil
+    ) throws(Diagnostic) {
         self.listener = listener
         isOurs = true
         do {
@@ -37,7 +40,7 @@ final class ListeningSocket: Sendable {
                 descriptor = try Self.bind(host, port, isIPv6Only: isIPv6Only)
                 boundAddress = Self.name(of: descriptor)
             case .unix(let path):
-                descriptor = try Self.bind(path: path)
+                descriptor = try Self.bind(path: path, owner)
                 boundAddress = path
             }
         } catch {
@@ -127,7 +130,9 @@ final class ListeningSocket: Sendable {
         return try bind(open(AF_INET), address4)
     }
 
-    private static func bind(path: String) throws(SystemError) -> Int32 {
+    private static func bind(
+        path: String, _ owner: Privileges.Identity?
+    ) throws(SystemError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
@@ -138,7 +143,14 @@ final class ListeningSocket: Sendable {
         removeStale(path)
         let before = umask(0o117)
         defer { umask(before) }
-        return try bind(open(AF_UNIX), address)
+        let descriptor = try bind(open(AF_UNIX), address)
+        do {
+            if let owner { try Files.giveSocket(path, to: owner) }
+        } catch {
+            Socket.close(descriptor)
+            throw error
+        }
+        return descriptor
     }
 
     /// Removes the socket file of a process that is gone; a live one answers and stays.

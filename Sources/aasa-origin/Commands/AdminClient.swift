@@ -63,7 +63,7 @@ struct AdminClient {
                 findings: [
                     Diagnostic(
                         .error, "admin-unreachable",
-                        "cannot ask the admin listener at \(Diagnostic.quoted(target.name)): "
+                        "cannot ask the admin listener at \(Diagnostic.quotedPath(target.name)): "
                             + error.reason,
                         hint: "is the server running with this configuration?")
                 ], code: .failed)
@@ -76,7 +76,7 @@ struct AdminClient {
             findings: [
                 Diagnostic(
                     .error, "admin-refused",
-                    "the admin listener at \(Diagnostic.quoted(target.name)) answered "
+                    "the admin listener at \(Diagnostic.quotedPath(target.name)) answered "
                         + "\(response.status)",
                     hint: response.status == 401 ? "name the token with --token-file" : nil)
             ], code: .failed)

@@ -85,7 +85,8 @@ final class ServerProcess: Sendable {
                 server: server.counters, droppedLogLines: accessLog.dropped,
                 droppedOperationalLines: log.dropped, uncountedRequests: accessLog.uncounted)
         }
-        try server.bind(settings.listeners, admin: settings.admin, inherited: inherited)
+        try server.bind(
+            settings.listeners, admin: settings.admin, inherited: inherited, owner: user.successor)
         // ORDER: ports, log and keys are open, and no client has sent a byte yet.
         let findings = try findings + user.findings + user.become()
         // ORDER: the file of the record belongs to who serves, not to root.

@@ -24,17 +24,20 @@ struct StartReport {
         lines += findings.map(LogLine.init)
         lines += Self.authority(snapshot)
         for (listener, address) in zip(settings.listeners, server.boundAddresses) {
-            lines.append(Self.listening(listener.kind, address))
+            lines.append(Self.listening(listener, address))
         }
-        if let address = server.boundAdminAddress { lines.append(Self.listening(.admin, address)) }
+        if let admin = settings.admin, let address = server.boundAdminAddress {
+            lines.append(Self.listening(admin, address))
+        }
         lines.append(LogLine(.info, "ready"))
         self.lines = lines
     }
 
-    private static func listening(_ kind: ListenerKind, _ address: String) -> LogLine {
-        let scheme = kind == .tls ? "https://" : "http://"
-        let url = address.hasPrefix("/") ? "unix:" + address : scheme + address
-        return LogLine(.info, "listening on \(url) (\(kind.rawValue))")
+    private static func listening(_ listener: Listener, _ address: String) -> LogLine {
+        let scheme = listener.kind == .tls ? "https://" : "http://"
+        let isSocket = if case .unix = listener.address { true } else { false }
+        let url = (isSocket ? "unix:" : scheme) + address
+        return LogLine(.info, "listening on \(url) (\(listener.kind.rawValue))")
     }
 
     private static func authority(_ snapshot: Snapshot) -> [LogLine] {
