@@ -1,5 +1,4 @@
 package import Configuration
-package import Diagnostics
 import SiteAssociation
 
 /// The hosts to look at, and what is expected of each.
@@ -88,33 +87,5 @@ package struct Roster: Sendable {
     private static func host(of test: LiveExpectation) -> String? {
         guard let url = try? LinkURL(test.url) else { return nil }
         return HostSpelling.name(ofURLHost: url.host)
-    }
-}
-
-extension Roster {
-    /// Adds the hosts of a file, one in each line; empty lines and those with `#` are skipped.
-    ///
-    /// - Parameter source: The file's name and bytes.
-    /// - Throws: `host-malformed` at the first line that is no host, and `hosts-too-many`.
-    package mutating func addLines(of source: SourceFile) throws(Diagnostic) {
-        let text = String(decoding: source.bytes, as: UTF8.self)
-        for (index, line) in text.split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline
-        ).enumerated() {
-            let word = line.drop { $0 == " " || $0 == "\t" }.prefix { !" \t#".contains($0) }
-            guard !word.isEmpty else { continue }
-            let location = Location(source, line: index + 1, column: 1)
-            guard targets.count < Self.limit else {
-                throw Diagnostic(
-                    .error, "hosts-too-many", "at most \(Self.limit) hosts are looked at",
-                    at: location)
-            }
-            guard let target = ProbeTarget(text: String(word)) else {
-                throw Diagnostic(
-                    .error, "host-malformed", "\(Diagnostic.quoted(word)) is no host", at: location,
-                    hint: "write it as example.com, or example.com:8443")
-            }
-            add(target)
-        }
     }
 }

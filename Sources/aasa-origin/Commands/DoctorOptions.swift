@@ -5,7 +5,8 @@ import TLS
 /// The options of the command `doctor`, read and checked.
 struct DoctorOptions {
     static let hosts = Option(
-        name: "--hosts", value: "FILE", summary: "hosts, one in each line; - is standard input")
+        name: "--hosts", value: "FILE",
+        summary: "hosts, one a line, comments after #; - is standard input")
     static let config = Option(
         name: "--config", short: "-c", value: "FILE", summary: "all hosts of this configuration")
     static let app = Option(

@@ -16,7 +16,8 @@ enum DoctorRoster {
         roster.isDirect = invocation.has(DoctorOptions.mode)
         if let path = invocation.value(DoctorOptions.hosts) {
             let source = try InputFile.read(path)
-            do { try roster.addLines(of: source) } catch { throw InputFailure(error) }
+            let findings = roster.addLines(of: source)
+            guard findings.isEmpty else { throw InputFailure(findings: findings) }
         }
         if let path = invocation.value(DoctorOptions.config) {
             roster.add(try configuration(path))
