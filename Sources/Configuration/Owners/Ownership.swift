@@ -61,19 +61,34 @@ struct Ownership: Sendable {
 
     // MARK: Hosts
 
-    /// Reports a host that another file owns.
+    /// Returns what to say of a host that one file configures and another one owns.
     ///
     /// - Parameters:
     ///   - pattern: The host as `HostConfiguration.pattern` spells it.
-    ///   - location: Where it is configured.
-    ///   - decoder: Where the finding goes.
-    func check(host pattern: String, at location: Location, _ decoder: NodeDecoder) {
-        if exactHosts.isEmpty, wildcardHosts.isEmpty { return }
-        guard let claim = claim(ofHost: pattern), claim.source !== location.source else { return }
-        Self.report("owned-host", "the host \(quoted(pattern))", claim, at: location, decoder)
+    ///   - location: Where its name comes from: for a tenant's host the row.
+    ///   - template: Where it is configured.
+    /// - Returns: The finding, or `nil` for a host that is no other's.
+    func finding(
+        host pattern: String, at location: Location, template: Location
+    ) -> Diagnostic? {
+        guard let claim = claim(ofHost: pattern), claim.source !== template.source else {
+            return nil
+        }
+        return Self.finding(
+            "owned-host", "the host \(quoted(pattern))", claim, at: location, template)
+    }
+
+    /// Returns what to say of an override of a host that another file owns, or `nil`.
+    func finding(host pattern: String, override: Location) -> Diagnostic? {
+        guard let claim = claim(ofHost: pattern), claim.source !== override.source else {
+            return nil
+        }
+        return Self.finding(
+            "owned-host", "the override changes \(quoted(pattern)), which", claim, at: override)
     }
 
     private func claim(ofHost pattern: String) -> Claim? {
+        if exactHosts.isEmpty, wildcardHosts.isEmpty { return nil }
         if pattern.hasPrefix("*.") {
             if let claim = wildcardHosts[String(pattern.dropFirst(2))] { return claim }
         } else if let claim = exactHosts[pattern] {
@@ -118,20 +133,41 @@ struct Ownership: Sendable {
     }
 
     private func check(app id: String, at location: Location, _ decoder: NodeDecoder) {
-        for (pattern, claim) in apps where claim.source !== location.source {
+        finding(app: id, at: location, template: location).map(decoder.report)
+    }
+
+    /// Whether anybody claims apps.
+    var hasApps: Bool { !apps.isEmpty }
+
+    /// Returns what to say of an app that one file defines or changes and another one owns.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - location: Where that comes from: for a tenant's app the row.
+    ///   - template: Where the app is defined, or gets other rules.
+    /// - Returns: The finding, or `nil` for an app that is no other's.
+    func finding(app id: String, at location: Location, template: Location) -> Diagnostic? {
+        for (pattern, claim) in apps where claim.source !== template.source {
             let isOwned =
                 pattern.hasSuffix("*") ? id.hasPrefix(pattern.dropLast()) : id == pattern
             guard isOwned else { continue }
-            return Self.report("owned-app", "the app \(quoted(id))", claim, at: location, decoder)
+            return Self.finding(
+                "owned-app", "the app \(quoted(id))", claim, at: location, template)
         }
+        return nil
     }
 
-    static func report(
-        _ id: String, _ what: String, _ claim: Claim, at location: Location, _ decoder: NodeDecoder
-    ) {
-        decoder.error(
-            id, "\(what) belongs to \(quoted(claim.owner))", at: location,
+    private static func finding(
+        _ id: String, _ what: String, _ claim: Claim, at location: Location,
+        _ template: Location? = nil
+    ) -> Diagnostic {
+        var notes = [Diagnostic.Note("it is claimed here", at: claim.location)]
+        if let template, template != location {
+            notes.insert(Diagnostic.Note("it is configured here", at: template), at: 0)
+        }
+        return Diagnostic(
+            .error, id, "\(what) belongs to \(quoted(claim.owner))", at: location,
             hint: "leave it to the file of \(quoted(claim.owner)), or change what that owns",
-            notes: [Diagnostic.Note("it is claimed here", at: claim.location)])
+            notes: notes)
     }
 }

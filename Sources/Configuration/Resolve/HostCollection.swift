@@ -7,6 +7,8 @@ struct HostCollection {
     private let tables: [TenantTable]
     private let ownership: Ownership
     private var indices: [String: Int32] = [:]
+    /// The overrides that were reported as changing what others own.
+    private var reportedOverrides: Set<Location> = []
     /// Findings on hosts of tenants.
     var rowFindings = RowFindings()
 
@@ -46,7 +48,8 @@ struct HostCollection {
     /// - Parameters:
     ///   - host: The host.
     ///   - template: Where the configuration names it: for a tenant's host its template.
-    mutating func add(_ host: HostConfiguration, template: Location) {
+    ///   - overrides: The overrides that change it.
+    mutating func add(_ host: HostConfiguration, template: Location, overrides: [Location]) {
         let pattern = host.pattern
         if let first = indices[pattern] {
             return report(
@@ -59,7 +62,17 @@ struct HostCollection {
         }
         indices[pattern] = Int32(clamping: hosts.count)
         hosts.append(host)
-        ownership.check(host: pattern, at: template, decoder)
+        if let finding = ownership.finding(
+            host: pattern, at: host.location, template: template)
+        {
+            report(finding, on: host, template)
+        }
+        for override in overrides {
+            guard let finding = ownership.finding(host: pattern, override: override),
+                reportedOverrides.insert(override).inserted
+            else { continue }
+            decoder.report(finding)
+        }
     }
 
     /// Warns of wildcards whose parent no entry answers for.

@@ -23,6 +23,7 @@ struct SiteResolution {
     private let merge: OverrideMerge
     private var store: DocumentStore
     private var collection: HostCollection
+    private let owners: RowOwnership
     private var outcome = Outcome()
     /// Whether all rows were looked at, so that what is missing is missing.
     private var isComplete = true
@@ -41,12 +42,13 @@ struct SiteResolution {
         let ownership = Ownership(draft.claims, decoder)
         ownership.checkApps(draft, decoder)
         collection = HostCollection(decoder: decoder, tables: known, ownership: ownership)
+        owners = RowOwnership(ownership: ownership, paths: PathOwnership(draft, decoder))
     }
 
     /// Returns environments, documents and hosts, in the order of the files.
     mutating func resolve() -> Outcome {
         resolution.checkEnvironmentNames()
-        PathOwnership(draft, decoder).check()
+        owners.paths.check()
         let compiled = draft.environments.items.map { item in
             let compiled = resolution.compiled(item)
             outcome.environments.append(Self.environment(compiled))
@@ -104,7 +106,9 @@ struct SiteResolution {
                 host.environment = variant.environment
                 host.document = variant.document
             }
-            collection.add(host, template: text.location)
+            collection.add(
+                host, template: text.location,
+                overrides: changes.map { draft.overrides[$0].location })
         }
     }
 
@@ -149,7 +153,7 @@ struct SiteResolution {
         guard number < tables.count, let table = tables[number], table.rowCount > 0 else { return }
         var tenants = TenantResolution(
             draft: draft, decoder: decoder, resolution: resolution, overrides: overrides,
-            merge: merge, table: table,
+            merge: merge, owners: owners, table: table,
             number: tables[..<number].count { $0 != nil })
         let isWhole = tenants.add(
             index, compiled, to: &collection, &store, environments: &outcome.environments)

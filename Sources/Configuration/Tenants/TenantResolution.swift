@@ -8,6 +8,7 @@ struct TenantResolution {
     private let resolution: DocumentResolution
     private let overrides: OverrideIndex
     private let merge: OverrideMerge
+    private let owners: RowOwnership
     private let table: TenantTable
     /// The number of the table among those that were read.
     private let number: Int
@@ -19,13 +20,15 @@ struct TenantResolution {
 
     init(
         draft: Draft, decoder: NodeDecoder, resolution: DocumentResolution,
-        overrides: OverrideIndex, merge: OverrideMerge, table: TenantTable, number: Int
+        overrides: OverrideIndex, merge: OverrideMerge, owners: RowOwnership,
+        table: TenantTable, number: Int
     ) {
         self.draft = draft
         self.decoder = decoder
         self.resolution = resolution
         self.overrides = overrides
         self.merge = merge
+        self.owners = owners
         self.table = table
         self.number = number
     }
@@ -127,7 +130,9 @@ struct TenantResolution {
             documents[changes] = document
             host.environment = variant.environment
             host.document = document
-            collection.add(host, template: template.location)
+            collection.add(
+                host, template: template.location,
+                overrides: changes.map { draft.overrides[$0].location })
         }
         if !hasHost { reportNoHost(row, environment) }
     }
@@ -224,6 +229,9 @@ struct TenantResolution {
         for missing in shape.missing { reportMissing(missing.column, number, missing.location) }
         guard shape.missing.isEmpty else { return nil }
         RowValueCheck(table: table, row: number).check(shape) { finding, place in
+            findings.add(finding, table: table.name, place: place)
+        }
+        owners.check(number, variant, empty: Set(empty)) { finding, place in
             findings.add(finding, table: table.name, place: place)
         }
         return store.add((shape.index, shape.template), row, table)

@@ -34,13 +34,15 @@ final class TenantVariant {
     /// The number of the environment, as the overrides change it.
     let environment: Int
     let compiled: DocumentResolution.Compiled
-    private let table: TenantTable
+    let table: TenantTable
     private(set) var texts: [String: TemplateText] = [:]
     private var places: [Place] = []
     private var fixedIdentifiers: [String] = []
     /// The columns that any text names, in ascending order.
     private(set) var columns: [Int] = []
     var shapes: [[Int]: Shape] = [:]
+    /// The rules that a row's values may lead to what other files own, once they are known.
+    var ownedPaths: [RowOwnership.Candidate]?
     /// Whether every placeholder is known.
     private(set) var isSound = true
 
