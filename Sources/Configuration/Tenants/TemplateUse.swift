@@ -14,7 +14,7 @@ struct TemplateUse {
         var filled: Set<String> = []
         var plain: [String: Located<String>] = [:]
         for environment in draft.environments.items {
-            let listed = (environment.value.apps ?? []).map(\.name) + added(to: environment.name)
+            let listed = (environment.value.apps ?? []).map(\.name) + added(to: environment)
             for name in listed {
                 if environment.value.tenants != nil {
                     filled.insert(name.value)
@@ -41,10 +41,20 @@ struct TemplateUse {
         }
     }
 
-    /// The apps that overrides may list in an environment.
-    private func added(to environment: String) -> [Located<String>] {
-        draft.overrides.filter { override in
-            override.environments?.contains { $0.value == environment } ?? !override.tenants.isEmpty
+    /// The apps that overrides may list in an environment: those of tenants where there are
+    /// any, and those of hosts where these may come from rows or stand there.
+    private func added(
+        to environment: Definitions<EnvironmentDraft>.Item
+    ) -> [Located<String>] {
+        let hosts = Set(environment.value.hosts.map { $0.value.lowercased() })
+        return draft.overrides.filter { override in
+            if let names = override.environments,
+                !names.contains(where: { $0.value == environment.name })
+            {
+                return false
+            }
+            return environment.value.tenants != nil
+                || override.hosts.contains { hosts.contains($0.value.lowercased()) }
         }.flatMap { ($0.apps?.value ?? []) + ($0.addedApps?.value ?? []) }.map(\.name)
     }
 }
