@@ -19,8 +19,8 @@ struct RowValueCheck {
         for place in shape.places {
             switch place.kind {
             case .identifier: checkIdentifier(place, &ids, report)
-            case .pattern: checkPattern(place, report)
-            case .variable, .comment: break
+            case .pattern, .variable: checkPattern(place, report)
+            case .comment: break
             }
         }
     }
@@ -62,7 +62,9 @@ struct RowValueCheck {
     ) {
         for column in place.text.columns {
             let value = table.bytes(row, column)
-            guard let fault = Self.fault(value) else { continue }
+            let isVariable = place.kind == .variable
+            let meaning = isVariable ? Self.meaning(value) : Self.fault(value)
+            guard let fault = meaning else { continue }
             report(
                 Diagnostic(
                     .error, "tenant-value-pattern",
@@ -70,18 +72,35 @@ struct RowValueCheck {
                         + "\(quoted(table.columns[column])) \(fault)",
                     at: table.location(row, column),
                     hint: "letters, digits and -._~%/ have no meaning of their own in patterns",
-                    notes: [Diagnostic.Note("it stands in a pattern here", at: place.location)]),
+                    notes: [
+                        Diagnostic.Note(
+                            "it stands in a \(isVariable ? "variable" : "pattern") here",
+                            at: place.location)
+                    ]),
                 place.location)
         }
     }
 
+    /// Returns what a value would mean in a pattern, or `nil` when it has no meaning of its own.
+    private static func meaning(_ value: ArraySlice<UInt8>) -> String? {
+        value.lazy.compactMap(meaning).first
+    }
+
+    private static func meaning(_ byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "?"): "would be a wildcard in a pattern"
+        case UInt8(ascii: "$"): "would read as a variable in a pattern"
+        default: nil
+        }
+    }
+
     /// Returns what a value would do to a pattern, or `nil` when it stands for itself.
-    private static func fault(_ value: ArraySlice<UInt8>) -> String? {
+    static func fault(_ value: ArraySlice<UInt8>) -> String? {
         var dots = 0
         for byte in value {
+            if let meaning = meaning(byte) { return meaning }
             switch byte {
-            case UInt8(ascii: "*"), UInt8(ascii: "?"): return "would be a wildcard in a pattern"
-            case UInt8(ascii: "$"), UInt8(ascii: "("), UInt8(ascii: ")"):
+            case UInt8(ascii: "("), UInt8(ascii: ")"):
                 return "would read as a variable in a pattern"
             case UInt8(ascii: "."): dots += 1
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"),
