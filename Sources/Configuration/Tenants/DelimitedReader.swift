@@ -13,6 +13,8 @@ struct DelimitedReader {
     private var lineStart = 0
     private(set) var rows: TenantRows
     private(set) var findings: [Diagnostic] = []
+    /// Whether the columns could be read, so that findings are those of rows.
+    private(set) var hasColumns = false
 
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
@@ -39,7 +41,8 @@ struct DelimitedReader {
             lineStart = 3
         }
         rows.reserve(bytes: bytes.count)
-        guard readHeader() else { return }
+        hasColumns = readHeader()
+        guard hasColumns else { return }
         while offset < bytes.count, findings.count < TenantLimits.findings {
             guard skipsEmptyLine() || readRow() else { return }
         }
@@ -50,24 +53,33 @@ struct DelimitedReader {
     private mutating func readHeader() -> Bool {
         while skipsEmptyLine() {}
         guard offset < bytes.count else {
-            report("tenants-empty", "the table has no line that names its columns", 1, 1)
+            report(
+                "tenants-empty", "the table has no line that names its columns", 1, 1,
+                "begin it with the names of its columns, such as 'slug', separated as its values")
             return false
         }
-        var known: [String: Int] = [:]
+        if let fault = TenantColumns.fault(file: bytes) {
+            report(fault.id, fault.message, 1, 1, fault.hint)
+            return false
+        }
+        var known: [String: Location] = [:]
         var isGood = true
         repeat {
             let value = readValue()
             guard let value else { return false }
             let name = String(decoding: value.text, as: UTF8.self)
+            let place = Location(source, line: value.line, column: value.column)
             if let fault = TenantColumns.fault(name) {
                 report(
                     fault.id, fault.message, value.line, value.column,
                     separatorHint(name) ?? fault.hint)
                 isGood = false
-            } else if known.updateValue(rows.columns.count, forKey: name) != nil {
-                report(
-                    "tenant-column-twice", "the column \(quoted(name)) stands twice",
-                    value.line, value.column)
+            } else if let first = known.updateValue(place, forKey: name) {
+                findings.append(
+                    Diagnostic(
+                        .error, "tenant-column-twice", "the column \(quoted(name)) stands twice",
+                        at: place, hint: "give one of the two another name",
+                        notes: [Diagnostic.Note("the first is here", at: first)]))
                 isGood = false
             }
             rows.columns.append(name)
@@ -83,6 +95,10 @@ struct DelimitedReader {
 
     /// Returns what to say of a line that another character separates.
     private func separatorHint(_ name: String) -> String? {
+        if separator == UInt8(ascii: "\t") {
+            guard name.contains(",") || name.contains(";") else { return nil }
+            return "values of TSV are separated by tabs; add 'format: csv' for commas"
+        }
         guard name.contains(";") || name.contains("\t") else { return nil }
         return name.contains(";")
             ? "values are separated by commas; save the file with those"
@@ -106,18 +122,17 @@ struct DelimitedReader {
                 add(bytes[start..<end], place)
                 offset = end
             } else {
-                guard let value = readValue() else { return false }
+                guard let value = readValue() else {
+                    rows.dropLast(min(count, rows.columns.count))
+                    return skipsBadLine()
+                }
                 add(value.text[...], place)
             }
             count += 1
         } while takesSeparator()
         if count != rows.columns.count {
             rows.dropLast(min(count, rows.columns.count))
-            report(
-                "tenant-row-cells",
-                "the row has \(count) value\(count == 1 ? "" : "s") for "
-                    + "\(rows.columns.count) columns",
-                first.line, first.column, "a value with a separator stands in quotes")
+            reportCount(count, first)
         }
         return endsLine()
 
@@ -128,6 +143,20 @@ struct DelimitedReader {
             }
             rows.append(value, line: place.line, column: place.column)
         }
+    }
+
+    private mutating func reportCount(_ count: Int, _ first: (line: Int, column: Int)) {
+        let isComment = bytes[lineStart...].first == UInt8(ascii: "#")
+        let hint =
+            count > rows.columns.count
+            ? "a value with a separator stands in quotes"
+            : "an empty value keeps its separator, as the second one in 'a,,c'"
+        report(
+            "tenant-row-cells",
+            "the row has \(count) value\(count == 1 ? "" : "s") for "
+                + "\(rows.columns.count) columns",
+            first.line, first.column,
+            isComment ? "there are no comments in such a file; remove the line" : hint)
     }
 
     private mutating func skipsEmptyLine() -> Bool {
@@ -154,6 +183,14 @@ struct DelimitedReader {
         guard offset < bytes.count, bytes[offset] == separator else { return false }
         offset += 1
         return true
+    }
+
+    /// Passes the rest of a line in which a quote is out of place, and returns whether reading
+    /// can go on: not where a value never ends.
+    private mutating func skipsBadLine() -> Bool {
+        guard offset < bytes.count else { return false }
+        offset = bytes[offset...].firstIndex(of: Self.lineFeed) ?? bytes.count
+        return endsLine()
     }
 
     /// Passes the end of a line; `readValue` stops nowhere else but at separators.
@@ -184,7 +221,8 @@ struct DelimitedReader {
         return end
     }
 
-    /// Returns the next value, or `nil` after a fault that makes the rest unreadable.
+    /// Returns the next value, or `nil` after a fault that makes the rest of the line unreadable,
+    /// and at the end of the file where it makes all of the rest so.
     private mutating func readValue() -> Value? {
         let place = (line: line, column: column)
         guard offset < bytes.count, bytes[offset] == Self.quote else {
@@ -240,6 +278,7 @@ struct DelimitedReader {
             report(
                 "csv-line", "a carriage return stands only before a line feed", line, column,
                 "lines end in LF or CRLF")
+            offset = bytes.count
         }
     }
 

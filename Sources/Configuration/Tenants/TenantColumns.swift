@@ -13,9 +13,23 @@ enum TenantColumns {
                 || (0x61...0x7A).contains($0) || "_-".utf8.contains($0)
         }
         if isWord, (1...64).contains(name.utf8.count) { return nil }
+        guard !name.isEmpty else {
+            return Fault(
+                id: "tenant-column-name", message: "the column has no name",
+                hint: "name it, or remove it with its separator")
+        }
         return Fault(
             id: "tenant-column-name", message: "\(quoted(name)) cannot be the name of a column",
             hint: "use up to 64 letters, digits, '-' and '_'")
+    }
+
+    /// Returns what makes a file no text of UTF-8 from its beginning on, or `nil`.
+    static func fault(file bytes: [UInt8]) -> Fault? {
+        let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        guard hasMark || bytes.prefix(1_024).contains(0) else { return nil }
+        return Fault(
+            id: "tenants-encoding", message: "the table is no text in UTF-8",
+            hint: "save it as CSV in UTF-8, not as a workbook or in UTF-16")
     }
 
     /// Returns what is wrong with a value, or `nil`.
@@ -29,7 +43,7 @@ enum TenantColumns {
         if value.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return Fault(
                 id: "tenant-value-control", message: "a value holds a control character",
-                hint: "a line break may stand in no value")
+                hint: "neither a line break nor a tab may stand in a value")
         }
         if first == 0x20 || last == 0x20 {
             return Fault(

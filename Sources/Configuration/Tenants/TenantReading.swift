@@ -44,7 +44,11 @@ struct TenantReading {
             var reader = DelimitedReader(
                 source, separator: UInt8(ascii: format == .csv ? "," : "\t"))
             reader.read()
-            findings.add(reader.findings, table: item.name)
+            if reader.hasColumns {
+                findings.add(reader.findings, table: item.name)
+            } else {
+                reader.findings.forEach(decoder.report)
+            }
             return reader.findings.isEmpty ? reader.rows : nil
         case .jsonl:
             var reader = TenantRecordReader(source)
@@ -138,7 +142,8 @@ struct TenantReading {
                 findings.add(
                     Diagnostic(
                         .error, "tenant-unnamed", "the tenant has no \(quoted(column))", at: place,
-                        hint: "fill it in; it names the tenant"), table: table.name)
+                        hint: "fill it in, since it names the tenant, or remove the row"),
+                    table: table.name)
             } else if let earlier = first.updateValue(row, forKey: name) {
                 findings.add(
                     Diagnostic(

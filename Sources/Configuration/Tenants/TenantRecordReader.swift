@@ -82,9 +82,10 @@ struct TenantRecordReader {
     /// Reads a file with one JSON object on each line.
     mutating func readLines() {
         var number = 0
-        for line in source.bytes.split(
-            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = source.bytes.starts(with: mark) ? source.bytes.dropFirst(3) : source.bytes[...]
+        guard !isArray(bytes) else { return }
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             guard findings.count < TenantLimits.findings else { return }
             guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { continue }
@@ -104,6 +105,18 @@ struct TenantRecordReader {
             }
             read(members, start, number)
         }
+    }
+
+    /// Reports a file that is one array, whose lines would all be faults.
+    private mutating func isArray(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first(where: { !" \t\r\n".utf8.contains($0) }),
+            first == UInt8(ascii: "[")
+        else { return false }
+        report(
+            "wrong-type", "JSON lines are an object in each line, not an array",
+            at: Location(source, line: 1, column: 1),
+            hint: "write the rows without the brackets and commas around them, as jq -c '.[]' does")
+        return true
     }
 
     private mutating func read(_ members: [JSONNode.Member], _ start: Location, _ number: Int) {
