@@ -128,18 +128,30 @@ private enum Render {
         guard let index = index(of: host, snapshot) else { return .refused }
         let site = snapshot.site(ofHost: index)
         guard site.isEnabled else {
-            let environment = Diagnostic.quoted(site.environment)
-            Findings.show([
-                Diagnostic(
-                    .error, "environment-disabled",
-                    "host \(Diagnostic.quoted(host)) serves 404: environment \(environment) "
-                        + "is not enabled",
-                    at: snapshot.configuration.hosts[index].location)
-            ])
+            Findings.show([disabled(host, index, snapshot.configuration)])
             return .refused
         }
         ProcessContext.printOutput(site.response.body)
         return .done
+    }
+
+    /// Returns why a host serves nothing: its environment is off, or an override says so.
+    private static func disabled(
+        _ host: String, _ index: Int, _ configuration: Configuration
+    ) -> Diagnostic {
+        let entry = configuration.hosts[index]
+        let environment = configuration.environments[entry.environment]
+        let isOverride = environment.base.map { configuration.environments[$0].isEnabled } ?? false
+        let name = Diagnostic.quoted(environment.name)
+        return Diagnostic(
+            .error, isOverride ? "host-off" : "environment-disabled",
+            "host \(Diagnostic.quoted(host)) serves 404: "
+                + (isOverride
+                    ? "an override turns it off" : "environment \(name) is not enabled"),
+            at: entry.location,
+            hint: isOverride
+                ? "aasa-origin render --explain \(host) shows which"
+                : "remove 'enabled: false' to serve it")
     }
 
     private static func writeAll(
