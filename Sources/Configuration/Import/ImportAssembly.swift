@@ -22,6 +22,7 @@ struct ImportAssembly {
     private var indexOfApp: [Definition: Int] = [:]
     private var environments: [Environment] = []
     private var seen: Set<Int> = []
+    private var variables = ImportVariables()
 
     init(tables: [TenantTemplate]) { self.tables = tables }
 
@@ -38,6 +39,7 @@ struct ImportAssembly {
     }
 
     private mutating func add(_ body: ImportedBody, hosts: [String], site: String, table: Int?) {
+        let body = variables.renamed(body)
         environments.append(
             Environment(
                 body: body, uses: body.apps.map { use($0) }, hosts: hosts, site: site,
@@ -57,7 +59,7 @@ struct ImportAssembly {
     }
 
     /// Returns the plan.
-    func plan(_ variables: [SubstitutionVariable]) -> ImportPlan {
+    func plan() -> ImportPlan {
         var plan = ImportPlan()
         let names = ImportNames.appNames(apps.map(\.definition.id))
         plan.apps = zip(apps, names).map { app, name in
@@ -82,7 +84,7 @@ struct ImportAssembly {
                     hasLegacyPaths: environment.body.hasLegacyPaths, hosts: environment.hosts,
                     tenants: tenants))
         }
-        plan.variables = variables
+        plan.variables = variables.all
         plan.lists = ImportNames.sharedLists(plan)
         return plan
     }

@@ -9,7 +9,6 @@ struct ImportBuilder {
 
     private var contents: [TenantDiscovery.Content] = []
     private var indexOfBody: [ImportedBody: Int] = [:]
-    private var variables = ImportVariables()
     private var files: [String: SourceFile] = [:]
 
     /// Adds a file.
@@ -18,18 +17,18 @@ struct ImportBuilder {
         guard !hosts.isEmpty else { return }
         accepted.append((source, hosts))
         var (association, findings) = source.document.association()
-        var rules = ImportRules(file: source.file, variables: association, shared: variables)
+        var rules = ImportRules(file: source.file, variables: association)
         for index in association.appLinks?.details.indices ?? 0..<0 {
             guard let components = association.appLinks?.details[index].components else { break }
             association.appLinks?.details[index].components = rules.carried(components)
         }
-        variables = rules.shared
         self.findings += findings + rules.findings
         findings = []
         let body = ImportedBody(
             apps: apps(association, source.file),
             defaults: association.appLinks?.defaults ?? Defaults(),
-            hasLegacyPaths: association.appLinks?.hasLegacyPaths ?? false)
+            hasLegacyPaths: association.appLinks?.hasLegacyPaths ?? false,
+            variables: rules.used)
         if let index = indexOfBody[body] {
             contents[index].hosts += hosts
         } else {
@@ -56,7 +55,7 @@ struct ImportBuilder {
                 assembly.add(content.body, hosts: content.hosts)
             }
         }
-        return assembly.plan(variables.all)
+        return assembly.plan()
     }
 
     // MARK: Hosts

@@ -1,39 +1,17 @@
 import Diagnostics
 import SiteAssociation
 
-/// The variables of all files under one roof: a name that two files use differently gets a
-/// number.
-struct ImportVariables {
-    private(set) var all: [SubstitutionVariable] = []
-
-    /// Returns the name by which a variable goes in the configuration.
-    mutating func name(for variable: SubstitutionVariable) -> String {
-        let isUsable =
-            !variable.name.isEmpty && !variable.name.contains { "$()".contains($0) }
-        let base = isUsable ? variable.name : "variable"
-        var name = base
-        var number = 1
-        while let known = all.first(where: { $0.name == name }) {
-            if known.values == variable.values { return name }
-            number += 1
-            name = "\(base)-\(number)"
-        }
-        all.append(SubstitutionVariable(name: name, values: variable.values))
-        return name
-    }
-}
-
 /// Brings the rules of one file into forms that a configuration takes.
 struct ImportRules {
-    private(set) var shared: ImportVariables
     private(set) var findings: [Diagnostic] = []
+    /// The variables that the rules name, in the order in which they do.
+    private(set) var used: [SubstitutionVariable] = []
     private let file: SourceFile
     private let own: [String: SubstitutionVariable]
-    private var names: [String: String] = [:]
+    private var isUsed: Set<String> = []
 
-    init(file: SourceFile, variables association: Association, shared: ImportVariables) {
+    init(file: SourceFile, variables association: Association) {
         self.file = file
-        self.shared = shared
         own = Dictionary(
             (association.appLinks?.substitutionVariables ?? []).map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first })
@@ -53,17 +31,13 @@ struct ImportRules {
         for pattern in VariableUse.patterns(of: component) {
             if let reason = reasonForNothing(pattern) { return dropped(pattern, reason) }
         }
-        component.path = component.path.map { renamed($0) }
-        component.fragment = component.fragment.map { renamed($0) }
-        switch component.query {
-        case .string(let text): component.query = .string(renamed(text))
-        case .items(let items):
-            component.query =
-                items.isEmpty
-                ? nil
-                : .items(items.map { QueryItem(name: $0.name, pattern: renamed($0.pattern)) })
-        case nil: break
+        for pattern in VariableUse.patterns(of: component) {
+            for name in VariableUse.names(in: pattern) {
+                guard let variable = own[name], isUsed.insert(name).inserted else { continue }
+                used.append(variable)
+            }
         }
+        if case .items(let items) = component.query, items.isEmpty { component.query = nil }
         if component.path == nil, component.query == nil, component.fragment == nil {
             component.path = "*"
         }
@@ -104,26 +78,5 @@ struct ImportRules {
             rest = rest[end...]
         }
         return nil
-    }
-
-    /// Replaces the names of the file's variables by those of the configuration.
-    private mutating func renamed(_ pattern: String) -> String {
-        var result = ""
-        var rest = pattern[...]
-        while let opening = rest.firstRange(of: "$("),
-            let end = rest[opening.upperBound...].firstIndex(of: ")")
-        {
-            let name = String(rest[opening.upperBound..<end])
-            result += rest[..<opening.upperBound]
-            if let variable = own[name] {
-                let new = names[name] ?? shared.name(for: variable)
-                names[name] = new
-                result += new
-            } else {
-                result += name
-            }
-            rest = rest[end...]
-        }
-        return result + rest
     }
 }

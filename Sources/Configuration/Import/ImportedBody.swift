@@ -12,15 +12,19 @@ struct ImportedBody: Hashable {
     }
 
     /// What a text is, which decides what of it may differ between tenants.
-    enum TextKind {
+    enum TextKind: Hashable {
         case identifier
         case pattern
         case comment
+        /// A value of the variable with a name.
+        case value(of: String)
     }
 
     var apps: [App]
     var defaults: Defaults
     var hasLegacyPaths: Bool
+    /// The variables that the rules name, in the order in which they do.
+    var variables: [SubstitutionVariable] = []
 
     /// Returns the body with every text changed, always in the same order.
     func changed(_ change: (String, TextKind) -> String) -> ImportedBody {
@@ -31,6 +35,11 @@ struct ImportedBody: Hashable {
             changed.clips = app.clips.map { change($0, .identifier) }
             changed.rules = app.rules?.map { Self.changed($0, change) }
             return changed
+        }
+        body.variables = variables.map { variable in
+            SubstitutionVariable(
+                name: variable.name,
+                values: variable.values.map { change($0, .value(of: variable.name)) })
         }
         return body
     }
@@ -69,7 +78,7 @@ struct ImportedText: Hashable {
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             frame = parts.count > 1 ? ["", ".", ""] : ["", ""]
             words = parts.map(String.init)
-        case .pattern: readPattern(text)
+        case .pattern, .value: readPattern(text)
         }
     }
 

@@ -90,7 +90,31 @@ struct TenantDiscovery {
         add(rows.filter { !numbers.contains($0.content) }, nil)
     }
 
-    private mutating func add(_ rows: [Row], _ domain: String?) {
+    /// Returns the rows whose words can be values of a table; the others stay by themselves.
+    private func regular(_ rows: [Row]) -> [Row] {
+        guard let first = rows.first else { return [] }
+        let kinds = first.texts.flatMap { text in text.words.map { _ in text.kind } }
+        let differing = kinds.indices.filter { position in
+            rows.contains { $0.words[position] != first.words[position] }
+        }
+        return rows.filter { row in
+            contents[row.content].hosts.count <= TenantTemplate.hostLimit
+                && differing.allSatisfy { Self.canBeValue(row.words[$0], kinds[$0]) }
+        }
+    }
+
+    private static func canBeValue(_ word: String, _ kind: ImportedBody.TextKind) -> Bool {
+        guard !word.isEmpty, TenantColumns.fault(value: Array(word.utf8)[...]) == nil else {
+            return false
+        }
+        switch kind {
+        case .identifier, .comment: return true
+        case .pattern, .value: return RowValueCheck.fault(Array(word.utf8)[...]) == nil
+        }
+    }
+
+    private mutating func add(_ all: [Row], _ domain: String?) {
+        let rows = regular(all)
         guard rows.count >= Self.leastTenants, let first = rows.first else { return }
         var template = TenantTemplate(
             domain: domain, hosts: rows.map { contents[$0.content].hosts })

@@ -34,10 +34,6 @@ struct TenantTemplate {
             hosts.append("{name}.\(domain)")
         }
         let count = rest.map(\.count).max() ?? 0
-        guard count <= Self.hostLimit else {
-            columns = []
-            return
-        }
         for index in 0..<count {
             let values = rest.map { $0.count > index ? $0[index] : "" }
             let name = index == 0 ? "host" : "host\(index + 1)"
@@ -76,6 +72,7 @@ struct TenantTemplate {
             case .identifier: isFirst ? "team" : "bundle"
             case .pattern: "word"
             case .comment: "comment"
+            case .value(let name): TenantColumns.fault(name) == nil ? name : "value"
             }
         var name = base
         var number = 1

@@ -13,10 +13,11 @@ extension Command {
             "HOST/apple-app-site-association or HOST/.well-known/apple-app-site-association.",
             "With several files --host takes as many names, with commas between them. Apps are",
             "named after their bundle identifiers, equal lists of rules are shared. Files that",
-            "differ only in identifiers or a label become a table of tenants: FILE-tenants.csv",
-            "beside the FILE of --output, or rows in the configuration. What cannot be carried over",
-            "is told. Ends with 0 when the configuration means what the files mean, which is proved",
-            "by comparing them, and with 1 otherwise.",
+            "differ only in identifiers, a label or values of variables become a table of tenants:",
+            "FILE-tenants.csv beside the FILE of --output, or rows in the configuration. In a",
+            "directory assetlinks.json is passed over. What cannot be carried over is told. Ends",
+            "with 0 when the configuration means what the files mean, which is proved by comparing",
+            "them, and with 1 otherwise.",
         ],
         example: "aasa-origin import sites/ --output config/aasa-origin.yaml",
         run: Import.run)
@@ -69,7 +70,13 @@ private enum Import {
         let base = directory.hasSuffix("/") ? directory : directory + "/"
         // ORDER: by path, so that the same directory gives the same configuration.
         return patterns.flatMap { Files.glob(escaped(base) + $0) }
-            .filter { !Files.isDirectory($0) }.sorted()
+            .filter { !Files.isDirectory($0) && !isAndroid($0) }.sorted()
+    }
+
+    /// Whether a file is Android's counterpart, which often lies beside.
+    private static func isAndroid(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return name == "assetlinks.json" || name.hasSuffix(".assetlinks.json")
     }
 
     private static func escaped(_ path: String) -> String {

@@ -154,6 +154,41 @@ struct `The import of files of tenants` {
                 ("\($0).example.com", document("ABCDE12345.a", ["/\($0)*", "/*\($0)/?"]))
             }, columns: [["name"]], rest: 0),
         Case(
+            testDescription: "values of variables that differ are columns, also where few do",
+            files: labels.enumerated().map { index, label in
+                (
+                    "\(label).example.com",
+                    #"{"applinks":{"substitutionVariables":{"city":["c\#(index)-x","all*"],"#
+                        + #""kind":["k\#(index / 2)"]},"details":[{"appIDs":["ABCDE12345.a"],"#
+                        + #""components":[{"/":"/$(city)/$(kind)/*"}]}]}}"#
+                )
+            }, columns: [["name", "city", "kind"]], rest: 0),
+        Case(
+            testDescription: "a file that no table can hold does not keep the others from it",
+            files: labels.enumerated().map { index, label in
+                (
+                    "\(label).example.com",
+                    #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":["#
+                        + #"{"/":"/x","comment":"number \#(index)"}]}]}}"#
+                )
+            } + [
+                (
+                    "odd.example.com",
+                    #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":["#
+                        + #"{"/":"/x","comment":"two\nlines"}]}]}}"#
+                ),
+                (
+                    "none.example.com",
+                    #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":["#
+                        + #"{"/":"/x","comment":""}]}]}}"#
+                ),
+            ], columns: [["name", "comment"]], rest: 2),
+        Case(
+            testDescription: "many hosts of one document do not keep other documents from a table",
+            files: labels.map { ("\($0).example.com", document("ABCDE12345.\($0)", ["/x"])) }
+                + (0..<9).map { ("h\($0).example.com", document("ABCDE12345.many", ["/x"])) },
+            columns: [["name"]], rest: 1),
+        Case(
             testDescription: "equal documents of many hosts are one environment",
             files: (0..<9).map { ("h\($0).example.com", document("ABCDE12345.a", ["/x"])) },
             columns: [], rest: 1),
