@@ -8,7 +8,8 @@ struct ShrinkFindings {
     static let appLimit = 5
 
     let losses: ShrinkLosses
-    let configuration: Configuration
+    let old: Configuration
+    let new: Configuration
     let shareBasisPoints: Int
 
     /// The findings, the most general first; none when nothing is lost.
@@ -19,7 +20,7 @@ struct ShrinkFindings {
             findings.append(
                 finding(
                     "guard-host-lost", "no longer serve \(names(losses.hosts))",
-                    at: configuration.sources.first.map { Location(file: $0) }))
+                    at: new.sources.first.map { Location(file: $0) }))
         }
         if !losses.emptied.isEmpty {
             findings.append(
@@ -54,10 +55,10 @@ struct ShrinkFindings {
             .error, "guard-share",
             "\(Count.text(losses.loserCount)) of \(Count.text(losses.servedCount, "host")) would "
                 + "lose something, more than \(allowance)",
-            at: configuration.sources.first.map { Location(file: $0) }, hint: hint)
+            at: new.sources.first.map { Location(file: $0) }, hint: hint)
     }
 
-    private typealias Lost = (loss: ShrinkGuard.Loss, hosts: [Int])
+    private typealias Lost = (loss: ShrinkGuard.Loss, hosts: [ShrinkLosses.Host])
 
     private func alone(_ lost: Lost) -> Diagnostic {
         finding(
@@ -68,7 +69,7 @@ struct ShrinkFindings {
 
     /// One line for the apps of many hosts, such as the one that a template gives to each.
     private func together(_ lost: [Lost]) -> Diagnostic {
-        let hosts = Set(lost.lazy.flatMap(\.hosts)).sorted()
+        let hosts = Set(lost.lazy.flatMap(\.hosts)).sorted { $0.old < $1.old }
         let apps = lost.prefix(2).map { Diagnostic.quoted($0.loss.app.text) }
         return finding(
             "guard-app-lost",
@@ -81,14 +82,12 @@ struct ShrinkFindings {
             isOver ? .error : .warning, id, "the reload would \(words)", at: location, hint: hint)
     }
 
-    private func place(_ hosts: [Int]) -> Location? {
-        hosts.first.map {
-            configuration.environments[configuration.hosts[$0].environment].location
-        }
+    private func place(_ hosts: [ShrinkLosses.Host]) -> Location? {
+        hosts.first.map { new.environments[new.hosts[$0.entry].environment].location }
     }
 
-    private func names(_ hosts: [Int]) -> String {
-        names(hosts.lazy.map { configuration.hosts[$0].pattern })
+    private func names(_ hosts: [ShrinkLosses.Host]) -> String {
+        names(hosts.lazy.map { old.hosts[$0.old].pattern })
     }
 
     private func names(_ hosts: some Collection<String>) -> String {

@@ -53,7 +53,8 @@ struct ShrinkGuard {
         var shrink = ShrinkGuard(old, new)
         shrink.compare()
         return ShrinkFindings(
-            losses: shrink.losses, configuration: new.configuration, shareBasisPoints: basisPoints
+            losses: shrink.losses, old: old.configuration, new: new.configuration,
+            shareBasisPoints: basisPoints
         ).findings
     }
 
@@ -74,11 +75,13 @@ struct ShrinkGuard {
                 continue
             }
             guard old.site(ofHost: index).digest != new.site(ofHost: entry).digest else { continue }
-            compare(host.document, hosts[entry].document, host: entry)
+            compare(
+                host.document, hosts[entry].document,
+                host: ShrinkLosses.Host(old: index, entry: entry))
         }
     }
 
-    private mutating func compare(_ before: Int, _ after: Int, host: Int) {
+    private mutating func compare(_ before: Int, _ after: Int, host: ShrinkLosses.Host) {
         let pair = Pair(old: before, new: after)
         let comparison =
             claims[pair]
@@ -107,20 +110,28 @@ struct ShrinkGuard {
 
 /// What a reload would take away, host by host.
 struct ShrinkLosses {
+    /// A host that loses something.
+    struct Host: Hashable {
+        /// Its index in the old configuration.
+        var old: Int
+        /// The index of what answers for it in the new one, which may be a wildcard.
+        var entry: Int
+    }
+
     /// How many hosts are served.
     var servedCount = 0
     /// How many of them lose something.
     var loserCount = 0
     /// The hosts that are gone, as patterns.
     var hosts: [String] = []
-    /// The hosts whose documents say nothing any more, as indices in the new configuration.
-    var emptied: [Int] = []
+    /// The hosts whose documents say nothing any more.
+    var emptied: [Host] = []
     /// The apps that are lost, each with the hosts that lose it.
-    private(set) var apps: [(loss: ShrinkGuard.Loss, hosts: [Int])] = []
+    private(set) var apps: [(loss: ShrinkGuard.Loss, hosts: [Host])] = []
     private var indices: [ShrinkGuard.Loss: Int] = [:]
 
     /// Notes that a host loses an app.
-    mutating func add(_ loss: ShrinkGuard.Loss, host: Int) {
+    mutating func add(_ loss: ShrinkGuard.Loss, host: Host) {
         if let index = indices[loss] {
             apps[index].hosts.append(host)
         } else {

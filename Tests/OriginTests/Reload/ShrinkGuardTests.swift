@@ -20,11 +20,29 @@ struct ShrinkCase: CustomTestStringConvertible, Sendable {
         "  hint: if it is meant, reload with --allow-shrink, or set 'guard: off' in the "
         + "configuration\n"
 
+    private static let seller =
+        "  10 |   seller: {apps: [seller], hosts: [seller.example.com, \"*.w.example.com\"]}\n"
+        + "     |   ^\n"
+
     static let all = [
         ShrinkCase("nothing", []),
         ShrinkCase("a further host and app", [("hosts: [a", "hosts: [z.example.com, a")]),
         ShrinkCase("other rules", [("[/buy/*]", "[/sell/*, /x]")]),
         ShrinkCase("a host that a wildcard answers for now", [("a.w.example.com, ", "")]),
+        ShrinkCase(
+            "apps of hosts that a wildcard answers for now, under their own names",
+            [
+                ("a.w.example.com, \"*.w.example.com\"]", "\"*.other.example.com\"]"),
+                ("hosts: [seller.example.com]", "hosts: [seller.example.com, \"*.w.example.com\"]"),
+            ],
+            ["applinks", "webcredentials"].map { service in
+                "aasa.yaml:10:3: error: the reload would take the app 'ABCDE12345.com.example.shop' "
+                    + "from '\(service)' of 'a.w.example.com', '*.w.example.com' [guard-app-lost]\n"
+                    + seller + hint
+            }.joined()
+                + "aasa.yaml:10:3: error: the reload would take the app "
+                + "'ABCDE12345.com.example.keys' from 'webcredentials' of 'a.w.example.com', "
+                + "'*.w.example.com' [guard-app-lost]\n" + seller + hint),
         ShrinkCase("a host that was not served", [("off.example.com", "none.example.com")]),
         ShrinkCase(
             "hosts that are gone or disabled",
