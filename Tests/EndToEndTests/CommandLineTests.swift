@@ -137,6 +137,10 @@ struct `The command line` {
             arguments: ["hosts", "--app", "shop", "--state", "served", "--environment", "retired"]
                 + ["-c", "sound.yaml"], exitCode: 1,
             errors: "error: no host passes these filters [no-host-matches]\n"),
+        CommandLineCase(
+            arguments: ["hosts", "--app", "shpo", "-c", "sound.yaml"], exitCode: 1,
+            errors: "error: no host lists the app 'shpo' [unknown-app]\n"
+                + "  hint: did you mean 'shop'?\n"),
     ]
 
     private static let verdicts = [

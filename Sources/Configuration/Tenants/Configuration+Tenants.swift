@@ -1,3 +1,5 @@
+import SiteAssociation
+
 extension Configuration {
     /// Returns the name of the tenant that a host belongs to, or `nil` for a host of its own.
     package func tenant(of host: HostConfiguration) -> String? {
@@ -18,6 +20,23 @@ extension Configuration {
         return origin.template.listedApps(origin.row, origin.table)
     }
 
+    /// Whether a host's document lists an app, by its name or its identifier, for any service.
+    ///
+    /// No document of a tenant is made for that.
+    package func lists(_ app: String, on host: HostConfiguration) -> Bool {
+        if host.tenant != nil, let origin = documents.origin(of: host.document) {
+            return origin.template.lists(app, origin.row, origin.table)
+        }
+        let id = environments[host.environment].apps.first { $0.name == app }?.id ?? app
+        return documents[host.document].lists(id)
+    }
+
+    /// The names of all apps that environments list, each once, in their order.
+    package var appNames: [String] {
+        var known: Set<String> = []
+        return environments.flatMap(\.apps).map(\.name).filter { known.insert($0).inserted }
+    }
+
     /// Takes out all that is served, and leaves the settings of the process.
     package mutating func removeContent() {
         sources = []
@@ -33,5 +52,17 @@ extension Configuration {
         var counts = [Int](repeating: 0, count: environments.count)
         for host in hosts { counts[environments[host.environment].base ?? host.environment] += 1 }
         return zip(environments, counts).filter { $0.0.base == nil }
+    }
+}
+
+extension Association {
+    /// The identifiers that it lists, for whatever service.
+    var listedIDs: [String] {
+        (appLinks?.details ?? []).flatMap(\.appIDs) + services.flatMap(\.appIDs)
+    }
+
+    fileprivate func lists(_ id: String) -> Bool {
+        appLinks?.details.contains { $0.appIDs.contains(id) } ?? false
+            || services.contains { $0.appIDs.contains(id) }
     }
 }

@@ -27,6 +27,8 @@ final class DocumentTemplate: Sendable {
     private let texts: [String: TemplateText]
     /// The encoded document in pieces; empty where it cannot be put together from any.
     private let segments: [Segment]
+    /// The identifiers that the document lists, with their placeholders, each once.
+    private let listedIDs: Set<String>
 
     /// Creates a template.
     ///
@@ -43,6 +45,7 @@ final class DocumentTemplate: Sendable {
         }
         self.texts = texts
         self.document = prune.applied(to: document)
+        listedIDs = Set(self.document.listedIDs)
         self.apps = apps.compactMap { app in
             guard prune.change(app.listed.id) != nil else { return nil }
             let kept = app.components.map { prune.applied(to: $0) }
@@ -81,6 +84,14 @@ final class DocumentTemplate: Sendable {
     func components(_ row: Int, _ table: TenantTable) -> [[Component]] {
         let change = change(row, table)
         return apps.map { $0.components.compactMap(change.applied) }
+    }
+
+    /// Whether the document of a row lists an app, by its name or its identifier.
+    func lists(_ app: String, _ row: Int, _ table: TenantTable) -> Bool {
+        if let named = apps.first(where: { $0.listed.name == app }) {
+            return listedIDs.contains(named.listed.id)
+        }
+        return listedIDs.contains { (texts[$0]?.text(row, table) ?? $0) == app }
     }
 
     /// Returns the columns that one text of the template names.

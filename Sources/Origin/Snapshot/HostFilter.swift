@@ -1,5 +1,4 @@
 import Configuration
-import SiteAssociation
 
 /// Chooses hosts of a snapshot by what they serve; nothing set chooses all.
 package struct HostFilter: Sendable {
@@ -35,17 +34,7 @@ package struct HostFilter: Sendable {
             let host = configuration.hosts[index]
             guard environments[host.environment] else { return false }
             if let tenant, configuration.tenant(of: host) != tenant { return false }
-            guard let app else { return true }
-            let id = configuration.apps(of: host).first { $0.name == app }?.id ?? app
-            return configuration.documents[host.document].lists(id)
+            return app.map { configuration.lists($0, on: host) } ?? true
         }
-    }
-}
-
-extension Association {
-    /// Whether any service lists an app.
-    fileprivate func lists(_ id: String) -> Bool {
-        appLinks?.details.contains { $0.appIDs.contains(id) } ?? false
-            || services.contains { $0.appIDs.contains(id) }
     }
 }

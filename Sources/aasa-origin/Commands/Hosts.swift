@@ -83,6 +83,14 @@ private enum Hosts {
                 hint: NearestWord.nearest(to: name, among: configuration.tenantNames)
                     .map { "did you mean '\($0)'?" })
         }
+        if let name = filter.app,
+            !configuration.hosts.contains(where: { configuration.lists(name, on: $0) })
+        {
+            let names = configuration.appNames
+            return Diagnostic(
+                .error, "unknown-app", "no host lists the app \(Diagnostic.quoted(name))",
+                hint: NearestWord.nearest(to: name, among: names).map { "did you mean '\($0)'?" })
+        }
         return Diagnostic(.error, "no-host-matches", "no host passes these filters")
     }
 

@@ -67,4 +67,41 @@ struct `A filter of hosts` {
         filter.state = item.state
         #expect(snapshot.hostSummaries(filter).map(\.pattern) == item.hosts)
     }
+
+    private static let tenants = """
+        tenants:
+          shops: {rows: [{slug: north, clip: N}, {slug: south}, {slug: keys}]}
+        apps:
+          shop: {id: "ABCDE12345.{slug}", clips: ["ABCDE12345.{clip?}"], rules: ["/{slug}/*"]}
+          keys: {id: ABCDE12345.keys.app, services: [webcredentials]}
+        environments:
+          live: {tenants: shops, apps: [shop], hosts: ["{slug}.example.com"]}
+        overrides:
+          - {tenant: south, apps: [keys]}
+        """
+
+    static let apps: [(app: String, hosts: [String])] = [
+        ("shop", ["north.example.com", "keys.example.com"]),
+        ("keys", ["south.example.com"]),
+        ("ABCDE12345.north", ["north.example.com"]),
+        ("ABCDE12345.N", ["north.example.com"]),
+        ("ABCDE12345.keys", ["keys.example.com"]),
+        ("ABCDE12345.keys.app", ["south.example.com"]),
+        ("ABCDE12345.south", []),
+    ]
+
+    @Test(arguments: apps)
+    func `finds apps of tenants by name, and by what rows make of identifiers`(
+        app: String, hosts: [String]
+    ) throws {
+        let loaded = ConfigurationLoader(
+            files: MemoryConfigurationFiles(["aasa.yaml": Self.tenants]), environment: { _ in nil }
+        ).load(path: "aasa.yaml")
+        let build = SnapshotBuilder(certificates: .none, nowMilliseconds: { Building.now })
+            .build(loaded)
+        let snapshot = try #require(build.snapshot)
+        var filter = HostFilter()
+        filter.app = app
+        #expect(snapshot.hostSummaries(filter).map(\.pattern) == hosts)
+    }
 }
