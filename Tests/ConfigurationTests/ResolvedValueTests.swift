@@ -129,6 +129,18 @@ struct `Resolved values` {
             ])
     }
 
+    @Test func `leave out what lies beside directories and is called otherwise`() throws {
+        let files = ["README", "a/fullchain.pem", "a/privkey.pem", "both.pem", "notes.txt"]
+        let tls = try Self.load(
+            "tls: {certificates: [\"live/*\"]}",
+            with: Dictionary(uniqueKeysWithValues: files.map { ("etc/live/" + $0, "") })
+        ).tls
+        #expect(
+            tls.certificates.map(\.certificateFile) == [
+                "etc/live/a/fullchain.pem", "etc/live/both.pem",
+            ])
+    }
+
     @Test func `hold the token without its line break`() throws {
         let configuration = try Self.load(
             "admin: {address: \"0.0.0.0:1\", token_file: secret, hosts: [Admin.Example.com]}")

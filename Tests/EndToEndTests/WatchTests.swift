@@ -80,6 +80,42 @@ struct `A server that watches its files` {
         try server.waitForOutcome("reloaded", count: 1)
     }
 
+    @Test func `takes a renewal of certbot, which turns one link after the other`() throws {
+        let certificates = try Site.certificates.get()
+        let leaves = try (1...2).map { try certificates.leaf("live-\($0)", names: Site.names) }
+        let directory = try TemporaryDirectory()
+        // What certbot puts there besides the certificates.
+        try directory.write("This directory contains your keys.\n", to: "live/README")
+        try FileManager.default.createDirectory(
+            atPath: directory.file("live/shop"), withIntermediateDirectories: true)
+        func turn(_ name: String, _ version: Int) throws {
+            let link = directory.file("live/shop/\(name).pem")
+            try? FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: "../../archive/shop/\(name)\(version).pem")
+        }
+        func issue(_ version: Int) throws {
+            let leaf = leaves[version - 1]
+            let files = [
+                "cert": leaf.certificate, "privkey": leaf.key, "fullchain": leaf.chain,
+                "chain": certificates.root,
+            ]
+            for name in ["cert", "privkey", "chain", "fullchain"] {
+                try directory.write(
+                    Fixtures.text(of: files[name] ?? ""), to: "archive/shop/\(name)\(version).pem")
+                try turn(name, version)
+            }
+        }
+        try issue(1)
+        let server = try RunningServer(
+            Self.configuration(certificates: ["\"live/*\""]), in: directory)
+        let client = try Site.openssl(server)
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: leaves[0].certificate))
+        try issue(2)
+        try server.waitForOutcome("reloaded", count: 1)
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: leaves[1].certificate))
+    }
+
     @Test func `takes a renewed secret that is mounted as a directory`() throws {
         let certificates = try Site.certificates.get()
         let first = try certificates.leaf("mount-1", names: Site.names)

@@ -18,8 +18,10 @@ struct CertificateDirectory {
     /// certificate's.
     private static let pairs = [
         ("privkey.pem", ["fullchain.pem", "cert.pem"]), ("-key.pem", [".pem"]),
-        (".key", [".crt", ".cer", ".cert", ".pem"]),
+        (".key", certificateEndings),
     ]
+    /// How files of certificates are called.
+    static let certificateEndings = [".crt", ".cer", ".cert", ".pem"]
     /// What an ACME client puts beside a full chain: parts of it.
     private static let parts = ["cert.pem", "chain.pem"]
 

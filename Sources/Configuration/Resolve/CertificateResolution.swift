@@ -33,7 +33,17 @@ struct CertificateResolution {
                 "no certificate matches \(Diagnostic.quotedPath(file.value))",
                 at: file.location)
         }
-        return paths.flatMap { certificates(at: $0, entry) }
+        return withoutOddFiles(paths).flatMap { certificates(at: $0, entry) }
+    }
+
+    /// Leaves out files beside directories that are not called as certificates are: certbot has
+    /// a README beside the directories of its certificates.
+    private func withoutOddFiles(_ paths: [String]) -> [String] {
+        guard paths.contains(where: files.isDirectory) else { return paths }
+        return paths.filter { path in
+            CertificateDirectory.certificateEndings.contains(where: path.hasSuffix)
+                || files.isDirectory(path)
+        }
     }
 
     /// Returns the certificate in a file, or those in a directory.
