@@ -85,6 +85,12 @@ struct KeyDescription: Hashable {
     /// The kind in words, such as `EC P-256` or `RSA 2048`.
     var text: String
 
+    /// The name of its curve; empty unless it is on one.
+    var curve = ""
+
+    /// The curves that TLS 1.3 has for signatures (RFC 8446 §4.2.3).
+    static let servedCurves: Set = ["P-256", "P-384", "P-521"]
+
     /// Describes a public or private key.
     init(_ key: OpaquePointer?) {
         bits = Int(unsafe EVP_PKEY_get_bits(key))
@@ -94,7 +100,8 @@ struct KeyDescription: Hashable {
             text = "RSA \(bits)"
         case EVP_PKEY_EC:
             algorithm = .ellipticCurve
-            text = "EC \(unsafe Self.curve(key))"
+            curve = unsafe Self.curve(key)
+            text = "EC \(curve)"
         case EVP_PKEY_ED25519, EVP_PKEY_ED448:
             algorithm = .edwards
             text = bits > 256 ? "Ed448" : "Ed25519"

@@ -68,6 +68,15 @@ extension TLSIdentity {
                 "the key of certificate \(quotedName) is neither RSA nor elliptic curve",
                 hint: "request a certificate for a P-256 key")
         }
+        if description.algorithm == .ellipticCurve,
+            !KeyDescription.servedCurves.contains(description.curve)
+        {
+            return Diagnostic(
+                .error, "key-unsupported",
+                "the key of certificate \(quotedName) is on the curve "
+                    + Diagnostic.quoted(description.curve) + ", which no client accepts",
+                hint: "request a certificate for a P-256 key")
+        }
         guard description.algorithm == .rsa, description.bits < Self.rsaBitsMinimum else {
             return nil
         }

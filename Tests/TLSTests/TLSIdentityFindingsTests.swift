@@ -74,6 +74,18 @@ struct `The findings on a certificate` {
                 """)
     }
 
+    @Test(arguments: ["secp256k1", "secp224r1"])
+    func `refuse a key on a curve that TLS does not sign with`(_ curve: String) throws {
+        let leaf = try certificates.leaf("a", names: ["a.test"], key: .curve(curve))
+        #expect(
+            try findings(leaf) == """
+                error: the key of certificate 'a.pem' is on the curve '\(curve)', which no client \
+                accepts [key-unsupported]
+                  hint: request a certificate for a P-256 key
+
+                """)
+    }
+
     @Test func `refuse a signature with SHA-1`() throws {
         let leaf = try certificates.leaf("a", names: ["a.test"], digest: "sha1")
         #expect(

@@ -9,6 +9,7 @@ package final class TestCertificates: Sendable {
     package enum KeyKind: Sendable {
         case p256
         case p384
+        case curve(String)
         case rsa(Int)
     }
 
@@ -188,6 +189,7 @@ package final class TestCertificates: Sendable {
             switch kind {
             case .p256: ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
             case .p384: ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-384"]
+            case .curve(let name): ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:\(name)"]
             case .rsa(let bits): ["-newkey", "rsa:\(bits)"]
             }
         try openssl(
