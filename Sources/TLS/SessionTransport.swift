@@ -11,12 +11,18 @@ import POSIX
 ///
 /// - Ownership: Borrows the socket. The session owns both this and the `BIO` that points here.
 /// - Threads: One thread only, that of the session.
-/// - Limits: ``outputLimitBytes`` are kept; a session that writes more fails.
+/// - Limits: ``outputLimitBytes`` are kept; a session that writes more fails. Once it is read
+///   from, so does one that receives ``messageLimitBytes`` of which no data comes.
 @safe final class SessionTransport {
     /// Above this, nothing more is taken before the socket has taken some.
     static let fullBytes = 16 * 1_024
     /// More than ``fullBytes``, one large write and the records around it.
     static let outputLimitBytes = 1_024 * 1_024
+    /// More than the largest record and what is read ahead of the next one.
+    ///
+    /// OpenSSL goes on reading while there are messages, such as new keys, and the loop of a client that sends
+    /// nothing else would do nothing else.
+    static let messageLimitBytes = 40 * 1_024
     /// The first byte of a handshake record (RFC 8446, section 5.1).
     private static let handshakeRecord = UInt8(ascii: "\u{16}")
 
@@ -27,6 +33,9 @@ import POSIX
     private var isToldOfReadiness = false
     private var isDrained = false
     private var hangsUp = false
+    /// Whether the client must send data now, and no longer messages alone.
+    private var isReadFrom = false
+    private var messageBytes = 0
     /// Whether the client has sent anything.
     private(set) var hasReceived = false
     /// Whether the client's first byte begins no TLS record.
@@ -62,6 +71,15 @@ import POSIX
         isDrained = false
         self.hangsUp = self.hangsUp || hangsUp
     }
+
+    /// Takes note that data is read from now on.
+    func beginsToRead() { isReadFrom = true }
+
+    /// Takes note that data came of what was received.
+    func gaveData() { messageBytes = 0 }
+
+    /// Whether the client has sent too much that no data came of.
+    var isFlooded: Bool { messageBytes > Self.messageLimitBytes }
 
     // MARK: Output
 
@@ -126,7 +144,8 @@ import POSIX
             hasReceived = true
             isForeign = unsafe memory.first != Self.handshakeRecord
         }
-        return isForeign ? .never : .bytes(count)
+        if isReadFrom { messageBytes += count }
+        return isForeign || isFlooded ? .never : .bytes(count)
     }
 }
 

@@ -3,6 +3,8 @@ import COpenSSL
 extension TLSFailure {
     /// The client does not speak TLS.
     static let notTLS = TLSFailure(cause: .notTLS, reason: "the first byte is not TLS's")
+    /// What comes of a client that sends messages of TLS, and nothing in them.
+    static let flooded = TLSFailure(cause: .malformed, reason: "too many messages without data")
 
     /// Creates a failure from what OpenSSL's queue held after a call.
     ///

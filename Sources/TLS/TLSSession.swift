@@ -60,11 +60,14 @@ import COpenSSL
         if let failure { return .failed(failure) }
         precondition(offset >= 0 && offset < buffer.count, "a read needs room")
         let room = Int32(clamping: buffer.count - offset)
+        transport.beginsToRead()
         ERR_clear_error()
         let result = unsafe buffer.withUnsafeMutableBytes { bytes in
             unsafe SSL_read(raw, bytes.baseAddress.map { unsafe $0 + offset }, room)
         }
-        return result > 0 ? .done(Int(result)) : send(before: progress(after: result))
+        guard result > 0 else { return send(before: progress(after: result)) }
+        transport.gaveData()
+        return .done(Int(result))
     }
 
     /// Writes a part of an array; after `.wantsWrite` the same part must be given again.
@@ -146,7 +149,9 @@ import COpenSSL
         case SSL_ERROR_ZERO_RETURN: return .closed
         default:
             let errors = OpenSSLErrors.drain()
-            let failure = transport.isForeign ? TLSFailure.notTLS : TLSFailure(errors)
+            let failure =
+                transport.isForeign
+                ? TLSFailure.notTLS : transport.isFlooded ? .flooded : TLSFailure(errors)
             self.failure = failure
             return .failed(failure)
         }

@@ -139,6 +139,19 @@ struct `A TLS session with a client` {
         #expect(session.shutdown() == .done(0))
     }
 
+    @Test func `ends a client that sends new keys and no data`() throws {
+        // The client takes 16 KiB at a time, and a command from their first byte.
+        let commands = [UInt8](repeating: UInt8(ascii: "k"), count: 32 << 20)
+        let client = try Client(["-servername", "a.test", "-tls1_3"], input: commands)
+        let session = try context.session(on: client.socket)
+        #expect(client.drive { session.handshake() } == .done(0))
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        let end = client.drive { session.read(into: &buffer, from: 0) }
+        #expect(
+            end == .failed(TLSFailure(cause: .malformed, reason: "too many messages without data")))
+        #expect(session.read(into: &buffer, from: 0) == end)
+    }
+
     @Test(arguments: ["1_2", "1_3"])
     func `writes on with moved bytes after a client that did not read`(_ version: String) throws {
         let client = try Client(
