@@ -29,9 +29,10 @@ package final class AccessLog: Sendable {
     ) throws(Diagnostic) {
         let writer = try Self.writer(configuration, owner, queueLimit, report)
         self.writer = writer
-        relay = try Relay(name: "requests", queueLimit: queueLimit) { exchanges in
-            exchanges.forEach(observe)
-            writer?.write(contentsOf: exchanges)
+        relay = try Relay(name: "requests", queueLimit: queueLimit) { batch in
+            batch.records.forEach(observe)
+            writer?.write(contentsOf: batch.records)
+            if batch.isMarked { writer?.reopen() }
         }
     }
 
@@ -76,8 +77,8 @@ package final class AccessLog: Sendable {
     /// Writes a line, some time soon.
     package func record(_ exchange: Exchange) { relay.send(exchange) }
 
-    /// Opens the file again by its path.
-    package func reopen() { writer?.reopen() }
+    /// Opens the file again by its path, after the lines of all requests so far.
+    package func reopen() { relay.mark() }
 
     /// How many lines were dropped since the start.
     package var dropped: UInt64 { writer.map { $0.dropped &+ uncounted } ?? 0 }

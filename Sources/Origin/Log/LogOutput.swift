@@ -3,7 +3,7 @@ import POSIX
 
 /// The file behind a log, and whether it works.
 ///
-/// - Threads: Only the writer's thread uses it after its creation.
+/// - Threads: Only the writer's thread uses it after its creation, but for words of findings.
 final class LogOutput: @unchecked Sendable {
     private let file: LogFile
     private let name: String
@@ -52,11 +52,11 @@ final class LogOutput: @unchecked Sendable {
             hint: Self.slowHint)
     }
 
-    static func droppingFinding(_ name: String) -> Diagnostic {
+    var droppingFinding: Diagnostic {
         Diagnostic(
             .warning, "log-too-slow",
-            "log \(Diagnostic.quotedPath(name)) is slower than the requests; lines are dropped",
-            hint: slowHint)
+            "log \(quotedName) is slower than the requests; lines are dropped",
+            hint: Self.slowHint)
     }
 
     private static let slowHint = "use a faster reader, or raise limits.log_queue_lines"

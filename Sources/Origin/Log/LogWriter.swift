@@ -1,37 +1,18 @@
 package import Diagnostics
 package import POSIX
-import Synchronization
 
 /// Writes records to a file on a thread of its own, so that nobody who logs ever waits.
 ///
-/// Records wait in a bounded queue; one that finds it full is dropped and counted. An output
-/// that cannot be written to (a full disk, a closed pipe) costs the lines and nothing else,
-/// and is reported once until it works again.
+/// Records wait in a ``Relay``. An output that cannot be written to (a full disk, a closed
+/// pipe) costs the lines and nothing else, and is reported once until it works again.
 ///
-/// - Threads: All methods may be called from any thread.
+/// - Threads: All methods may be called from any thread; none of them waits but ``stop``.
 package final class LogWriter<Record: Sendable>: Sendable {
     /// How many bytes are collected for one write.
     package static var batchLimitBytes: Int { 65_536 }
 
-    /// How long the first record of a batch waits for others, so that a busy server does not
-    /// wake this thread for every line.
-    private var gatherMilliseconds: Int64 { 20 }
-
-    private struct State {
-        var queue: [Record] = []
-        var dropped: UInt64 = 0
-        var isDropping = false
-        var mustReopen = false
-        var isStopping = false
-        var isStopped = false
-    }
-
-    private let state = Mutex(State())
-    private let work = Semaphore()
-    private let stopped = Semaphore()
-    private let queueLimit: Int
-    private let outputName: String
-    private let encode: @Sendable (Record, inout [UInt8]) -> Void
+    private let relay: Relay<Record>
+    private let output: LogOutput
     private let report: @Sendable (Diagnostic) -> Void
 
     /// Creates a writer and starts its thread.
@@ -49,49 +30,31 @@ package final class LogWriter<Record: Sendable>: Sendable {
         report: @escaping @Sendable (Diagnostic) -> Void,
         encode: @escaping @Sendable (Record, inout [UInt8]) -> Void
     ) throws(Diagnostic) {
-        self.queueLimit = queueLimit
-        self.encode = encode
-        self.report = report
-        outputName = output
         let output = LogOutput(file, name: output)
-        do {
-            try Threads.start(name) { self.run(output) }
-        } catch {
-            throw Diagnostic(.error, "log-thread", "cannot start the log's thread: \(error.reason)")
+        self.output = output
+        self.report = report
+        relay = try Relay(name: name, queueLimit: queueLimit) { batch in
+            Self.write(batch.records, to: output, report, encode)
+            if batch.isMarked, let finding = output.reopen() { report(finding) }
+            if batch.droppedCount > 0, !batch.isLast {
+                report(output.droppedFinding(batch.droppedCount))
+            }
         }
     }
 
     /// How many records were dropped since the start.
-    package var dropped: UInt64 { state.withLock { $0.dropped } }
+    package var dropped: UInt64 { relay.dropped }
 
     /// Hands a record over; never waits.
     package func write(_ record: Record) { write(contentsOf: [record]) }
 
     /// Hands records over; never waits.
     package func write(contentsOf records: [Record]) {
-        let (wakes, isFirstDrop) = state.withLock { state in
-            let room = state.isStopping ? 0 : max(0, queueLimit - state.queue.count)
-            let wasEmpty = state.queue.isEmpty
-            if wasEmpty, records.count <= room {
-                state.queue = records
-            } else {
-                state.queue.append(contentsOf: records.prefix(room))
-            }
-            let wakes = wasEmpty && !state.queue.isEmpty
-            guard records.count > room else { return (wakes, false) }
-            defer { state.isDropping = true }
-            state.dropped &+= UInt64(records.count - room)
-            return (wakes, !state.isDropping && !state.isStopping)
-        }
-        if wakes { work.signal() }
-        if isFirstDrop { report(LogOutput.droppingFinding(outputName)) }
+        if relay.send(contentsOf: records) { report(output.droppingFinding) }
     }
 
     /// Has the file opened again by its path, after the lines that wait now.
-    package func reopen() {
-        state.withLock { $0.mustReopen = true }
-        work.signal()
-    }
+    package func reopen() { relay.mark() }
 
     /// Takes no more records and waits until those that wait are written.
     ///
@@ -99,45 +62,17 @@ package final class LogWriter<Record: Sendable>: Sendable {
     /// - Returns: Whether everything was written.
     @discardableResult
     package func stop(timeoutMilliseconds: Int64) -> Bool {
-        let isStopped = state.withLock { state in
-            state.isStopping = true
-            return state.isStopped
-        }
-        if isStopped { return true }
-        work.signal()
-        return stopped.wait(timeoutMilliseconds: timeoutMilliseconds)
+        relay.stop(timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    private func run(_ output: LogOutput) {
-        var said: UInt64 = 0
-        while true {
-            work.wait()
-            _ = work.wait(timeoutMilliseconds: gatherMilliseconds)
-            let (records, mustReopen, isStopping, dropped) = state.withLock { state in
-                defer {
-                    state.queue.removeAll(keepingCapacity: state.queue.capacity <= 1024)
-                    state.mustReopen = false
-                    state.isDropping = false
-                }
-                return (state.queue, state.mustReopen, state.isStopping, state.dropped)
-            }
-            write(records, to: output)
-            if mustReopen, let finding = output.reopen() { report(finding) }
-            if dropped > said, !isStopping {
-                report(output.droppedFinding(dropped - said))
-                said = dropped
-            }
-            guard !isStopping else { break }
-        }
-        state.withLock { $0.isStopped = true }
-        stopped.signal()
-    }
-
-    private func write(_ records: [Record], to output: LogOutput) {
+    private static func write(
+        _ records: [Record], to output: LogOutput, _ report: (Diagnostic) -> Void,
+        _ encode: (Record, inout [UInt8]) -> Void
+    ) {
         var bytes: [UInt8] = []
         for record in records {
             encode(record, &bytes)
-            guard bytes.count >= Self.batchLimitBytes else { continue }
+            guard bytes.count >= batchLimitBytes else { continue }
             if let finding = output.append(bytes) { report(finding) }
             bytes.removeAll(keepingCapacity: true)
         }

@@ -10,13 +10,34 @@ import Testing
 struct `A relay of records` {
     @Test func `delivers all records in order before it ends`() throws {
         let delivered = Locked<[Int]>([])
-        let relay = try Relay<Int>(name: "test", queueLimit: 10_000) { records in
-            delivered.withValue { $0 += records }
+        let relay = try Relay<Int>(name: "test", queueLimit: 10_000) { batch in
+            delivered.withValue { $0 += batch.records }
         }
         for number in 0..<5_000 { relay.send(number) }
         relay.stop(timeoutMilliseconds: 10_000)
         #expect(delivered.withValue { $0 } == Array(0..<5_000))
         #expect(relay.dropped == 0)
+    }
+
+    @Test func `marks the batch with what was sent before`() throws {
+        let marked = Locked<[Int]>([])
+        let all = Locked<[Int]>([])
+        let isMarked = DispatchSemaphore(value: 0)
+        let relay = try Relay<Int>(name: "test", queueLimit: 1_000) { batch in
+            all.withValue { $0 += batch.records }
+            guard batch.isMarked else { return }
+            let soFar = all.withValue { $0 }
+            marked.withValue { $0 = soFar }
+            isMarked.signal()
+        }
+        for number in 0..<100 { relay.send(number) }
+        relay.mark()
+        isMarked.wait()
+        #expect(marked.withValue { $0 } == Array(0..<100))
+        relay.mark()
+        isMarked.wait()
+        relay.stop(timeoutMilliseconds: 10_000)
+        #expect(all.withValue { $0 } == Array(0..<100))
     }
 
     @Test func `drops and counts what a full queue cannot take, and what comes after its end`()
@@ -25,9 +46,9 @@ struct `A relay of records` {
         let delivered = Locked<[Int]>([])
         let entered = DispatchSemaphore(value: 0)
         let gate = DispatchSemaphore(value: 0)
-        let relay = try Relay<Int>(name: "test", queueLimit: 3) { records in
-            delivered.withValue { $0 += records }
-            guard records.first == 0 else { return }
+        let relay = try Relay<Int>(name: "test", queueLimit: 3) { batch in
+            delivered.withValue { $0 += batch.records }
+            guard batch.records.first == 0 else { return }
             entered.signal()
             gate.wait()
         }
