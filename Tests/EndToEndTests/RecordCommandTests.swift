@@ -14,7 +14,7 @@ struct `Commands of the fetch record` {
         #expect(try site.plain(site.run("fetches", "shop.example.com").outputText) == Self.details)
         #expect(try site.plain(site.run("history", "shop.example.com").outputText) == Self.history)
         let lines = try site.run("fetches", "--json").outputText.split(separator: "\n")
-        #expect(lines.count == 6)
+        try #require(lines.count == 6)
         #expect(try JSONLine.fields(of: lines[0])["host"] == "shop.example.com")
 
         try site.server.stop()

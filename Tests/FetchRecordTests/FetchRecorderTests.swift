@@ -32,7 +32,7 @@ struct `The fetch record` {
         recorder.record(Sample.fetch(status: 304, at: Sample.start + 3))
         recorder.record(Sample.fetch("shop.example.com", .other, at: Sample.start + 1, agent: nil))
         let record = try #require(recorder.record(of: "shop.example.com"))
-        #expect(record.counts.map(\.fetcher) == [.appleCDN, .appleCDN, .other])
+        try #require(record.counts.map(\.fetcher) == [.appleCDN, .appleCDN, .other])
         #expect(record.counts.map(\.status) == [304, 200, 200])
         #expect(record.counts.map(\.count) == [1, 2, 1])
         #expect(record.counts[1].firstMilliseconds == Sample.start)

@@ -338,7 +338,7 @@ struct `Request gate` {
         let text = String(
             decoding: refusal.response(to: "GET", at: 784_111_777), as: UTF8.self)
         let parts = text.components(separatedBy: "\r\n\r\n")
-        #expect(parts.count == 2)
+        try #require(parts.count == 2)
         #expect(text.hasPrefix("HTTP/1.1 \(refusal.status) "))
         #expect(parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
         #expect(parts[1].utf8.count == refusal.bodyBytes(to: "GET"))

@@ -137,8 +137,8 @@ struct `The completions for other shells` {
             let result = try CommandRunner.run(
                 "fish", ["--no-config", "-c", "source \(file); complete -C '\(line)'"],
                 environment: ["HOME": directory.path])
-            let offers = result.outputText.split(separator: "\n").map {
-                $0.split(separator: "\t")[0]
+            let offers = result.outputText.split(separator: "\n").map { line in
+                line.prefix { $0 != "\t" }
             }
             #expect(offers == [Substring(offer)], "\(result.errorText)")
         }

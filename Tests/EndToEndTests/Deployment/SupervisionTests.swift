@@ -36,7 +36,7 @@ struct `A server under a service manager` {
         server.send(SIGHUP)
         try wait("end of the load") { $0.count >= 3 }
         let load = socket.messages[1].split(separator: "\n")
-        #expect(load.count == 3)
+        try #require(load.count == 3)
         #expect(load.first == "RELOADING=1")
         #expect(load.last == "STATUS=Loading the configuration again")
         let time = try #require(load[1].wholeMatch(of: /MONOTONIC_USEC=([0-9]+)/)?.1)

@@ -112,7 +112,7 @@ struct `Hosts of tenants` {
 
     @Test func `show their own identifiers and the places of their rules`() throws {
         let rules = HostRules(snapshot, host: 1)
-        #expect(rules.apps.map(\.id) == ["ABCDE12345.com.example.b"])
+        try #require(rules.apps.map(\.id) == ["ABCDE12345.com.example.b"])
         #expect(rules.apps[0].rules?.map(\.words).count == 2)
         #expect(
             rules.apps[0].rules?.map(\.place) == ["aasa.yaml:12:51", "aasa.yaml:4:55"])
