@@ -130,7 +130,8 @@ struct `Log writer` {
     }
 
     private func lines(_ path: String) throws -> [String] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        let name = String(path.dropFirst(directory.path.count + 1))
+        return try directory.text(of: name).split(separator: "\n").map(String.init)
     }
 }
 

@@ -273,9 +273,11 @@ private final class World: Sendable {
     var reloader: Reloader {
         made.withLock { made in
             if let made { return made }
+            // A reloader that kept what keeps it would stay for ever.
             let reloader = Reloader(
-                started: started, findings: [], nowMilliseconds: tick, load: load, swap: swap,
-                tidy: tidy)
+                started: started, findings: [], nowMilliseconds: { [unowned self] in tick() },
+                load: { [unowned self] in load($0, $1) }, swap: { [unowned self] in swap($0) },
+                tidy: { [unowned self] in tidy() })
             made = reloader
             return reloader
         }
