@@ -19,9 +19,10 @@ the first one that fails. Without an argument: lint build test.
   e2e       the tests of the built server with curl and openssl
   browser   the tests of the admin page in a headless Chromium; its pictures are kept in the
             build directory's screenshots
+  load      the server under load, built with the address sanitizer and then with the thread
+            sanitizer, and clients that are built without
   address   all tests with the address sanitizer
-  thread    all tests with the thread sanitizer, which takes some of what a Mutex guards for
-            a race: a thread that waits for one gets it in a library that it does not see
+  thread    all tests with the thread sanitizer
   deb       the Debian package: installed, started, upgraded and purged on a minimal Debian that
             is booted for it; see Tests/deb.sh
   fuzz      30 seconds of invented inputs for each reader and the matcher: Tests/fuzz.sh
@@ -38,6 +39,8 @@ TEXT
 }
 
 summary=
+# Where sanitizers write what they find, while one is set up.
+reports=
 
 # Puts promtool on the path. Debian's package is not installed, only opened: installed, it would
 # start a Prometheus wherever services are started.
@@ -84,8 +87,85 @@ run_tests() {
             --scratch-path "$place" ${sanitizer:+"--sanitize=$sanitizer"} "$@" 2>&1 || status=$?
         echo "$status" >"$log.status"
     } | tee "$log"
-    [ "$(cat "$log.status")" -eq 0 ] || fail "tests failed" "the whole output is in $log"
+    [ "$(cat "$log.status")" -eq 0 ] || {
+        show_reports || true
+        fail "tests failed" "the whole output is in $log"
+    }
     summary=$(grep 'Test run with [1-9]' "$log" | tail -n 1) || fail "no test ran"
+}
+
+# Sets a sanitizer up: sanitize NAME, which is address or thread.
+#
+# Whatever it finds, in whichever process, goes to a file of `reports`: most tests look neither at
+# the exit status of a server nor at its standard error.
+sanitize() {
+    reports=$scratch/reports-$1
+    rm -rf "$reports"
+    mkdir -p "$reports"
+    # Some tests give up the rights of the user who owns the directory.
+    chmod 1777 "$reports"
+    case $1 in
+        address)
+            # What was made for a global variable is told by the outermost function.
+            export ASAN_OPTIONS="detect_leaks=1:malloc_context_size=200:log_path=$reports/report"
+            export LSAN_OPTIONS="suppressions=$root/Tests/address/leaks.supp:print_suppressions=0"
+            ;;
+        thread)
+            export TSAN_OPTIONS="log_path=$reports/report"
+            prepare_thread_sanitizer
+            ;;
+    esac
+}
+
+# Builds the library that shows the thread sanitizer each `Mutex`, sees that it works, and has it
+# loaded into everything that is run from here on.
+prepare_thread_sanitizer() {
+    place=$scratch/thread
+    mkdir -p "$place"
+    tools=$("$swift" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+    tools=$(dirname -- "$(dirname -- "$tools")")/bin
+    "$tools/clang" -Wall -Wextra -Werror -O1 -fPIC -shared "$root/Tests/thread/mutex.c" \
+        -o "$place/mutex.so"
+    "$tools/swiftc" -sanitize=thread "$root/Tests/thread/check.swift" -o "$place/check"
+    export LD_PRELOAD="$place/mutex.so"
+    TSAN_OPTIONS= "$place/check" >"$place/check.log" 2>&1 ||
+        fail "the thread sanitizer takes what a Mutex guards for a race" "see $place/check.log"
+    ! TSAN_OPTIONS= "$place/check" race >"$place/check.log" 2>&1 ||
+        fail "the thread sanitizer does not see a race" "see $place/check.log"
+}
+
+# Fails when a sanitizer has found something since `sanitize`, and undoes what that has set.
+expect_no_report() {
+    unset ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS LD_PRELOAD
+    ! show_reports || fail "the $1 sanitizer has reported something"
+    reports=
+}
+
+# Shows the beginning of what sanitizers have found; does not succeed when that is nothing.
+show_reports() {
+    [ -n "$reports" ] || return 1
+    set -- "$reports"/report.*
+    [ -e "$1" ] || return 1
+    cat "$@" | head -n 100 >&2
+    say "what sanitizers have reported is in $reports"
+}
+
+# Runs all tests with a sanitizer.
+run_sanitized_tests() {
+    sanitize "$1"
+    run_tests "$1" "$1" --skip BrowserTests
+    expect_no_report "$1"
+}
+
+# Puts the server under load with a sanitizer. Only the server is built with it.
+run_load() {
+    swift_build --scratch-path "$scratch-$1" "--sanitize=$1" --product aasa-origin
+    AASA_ORIGIN_PROGRAM=$scratch-$1/debug/aasa-origin
+    export AASA_ORIGIN_PROGRAM
+    sanitize "$1"
+    run_tests "load-$1" '' --filter LoadTests
+    unset AASA_ORIGIN_PROGRAM
+    expect_no_report "$1"
 }
 
 stage() {
@@ -104,12 +184,11 @@ stage() {
         unit) run_tests unit '' --skip 'EndToEndTests|BrowserTests' ;;
         e2e) run_tests e2e '' --filter EndToEndTests ;;
         browser) run_tests browser '' --filter BrowserTests ;;
-        address)
-            # Pointers that Swift keeps in enums look like leaks to the leak detector.
-            export ASAN_OPTIONS=detect_leaks=0
-            run_tests address address --skip BrowserTests
+        load)
+            run_load address
+            run_load thread
             ;;
-        thread) run_tests thread thread --skip BrowserTests ;;
+        address | thread) run_sanitized_tests "$1" ;;
         fuzz) "$root/Tests/fuzz.sh" 30 ;;
         release) build_release ;;
         container)
@@ -128,8 +207,8 @@ for argument in "${@:-default}"; do
     case $argument in
         default) stages="lint build test" ;;
         full) stages="$stages lint build release deb address fuzz browser container test" ;;
-        lint | build | test | unit | e2e | browser | address | thread | fuzz | release | deb | \
-            container | bench)
+        lint | build | test | unit | e2e | browser | load | address | thread | fuzz | release | \
+            deb | container | bench)
             stages="$stages $argument"
             ;;
         --help | -h) usage; exit 0 ;;

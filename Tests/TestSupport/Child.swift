@@ -60,6 +60,16 @@ package final class Child: Sendable {
         }
     }
 
+    /// The variables of the tests, as a program gets them that they start.
+    ///
+    /// Leaks are looked for in the tests, and in programs whose test says so: the detector takes
+    /// much for one that a thread is at work on while the process ends.
+    package static var inherited: [String: String] {
+        var variables = ProcessInfo.processInfo.environment
+        if variables["LSAN_OPTIONS"] != nil { variables["LSAN_OPTIONS"] = "detect_leaks=0" }
+        return variables
+    }
+
     /// Waits for the end, and kills the program at the deadline.
     ///
     /// - Parameter deadlineSeconds: How long to wait.

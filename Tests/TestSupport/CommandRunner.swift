@@ -56,7 +56,7 @@ package enum CommandRunner {
     ) throws -> CommandResult {
         let streams = try TemporaryDirectory()
         try streams.write(input, to: "in")
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let variables = Child.inherited.merging(environment) { $1 }
         let file = try path(of: program)
         let enter = directory.map { ["sh", "-c", "cd -- \"$0\" && exec \"$@\"", $0, file] }
         let child = try Child(

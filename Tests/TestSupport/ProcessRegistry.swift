@@ -21,7 +21,7 @@ package enum ProcessRegistry {
         streams: (input: String, output: String, errors: String)
     ) throws -> Child {
         _ = atEnd
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let variables = Child.inherited.merging(environment) { $1 }
         let child = try Child(
             path: CommandRunner.path(of: command[0]), arguments: command,
             environment: variables.map { "\($0.key)=\($0.value)" }, streams: streams)

@@ -24,8 +24,10 @@ final class RunningServer: @unchecked Sendable {
     private let streams: TemporaryDirectory
     private let child: Child
 
-    /// The program, which stands beside the tests' bundle.
+    /// The program, which stands beside the tests' bundle; the variable names another build.
     static let program: String = {
+        let other = ProcessInfo.processInfo.environment["AASA_ORIGIN_PROGRAM"]
+        if let other, !other.isEmpty { return other }
         let tests = URL(fileURLWithPath: CommandLine.arguments[0])
         return tests.deletingLastPathComponent().appendingPathComponent("aasa-origin").path
     }()
