@@ -1,3 +1,4 @@
+import SiteAssociation
 import Synchronization
 
 /// What the record knows of one host.
@@ -27,8 +28,8 @@ extension FetchRecorder {
     package func pickup(of host: String) -> PickupState? {
         let now = nowMilliseconds()
         return memory.withLock { memory in
-            memory.ledger.indices[host].map { index in
-                memory.ledger.pickup(ofHost: Int(index), settings, now: now)
+            memory.ledger.index(of: host).map { index in
+                memory.ledger.pickup(ofHost: index, settings, now: now)
             }
         }
     }
@@ -37,8 +38,8 @@ extension FetchRecorder {
     package func record(of host: String) -> HostRecord? {
         let now = nowMilliseconds()
         return memory.withLock { memory in
-            memory.ledger.indices[host].map { index in
-                memory.ledger.record(ofHost: Int(index), settings, now: now)
+            memory.ledger.index(of: host).map { index in
+                memory.ledger.record(ofHost: index, settings, now: now)
             }
         }
     }
@@ -70,7 +71,7 @@ extension FetchRecorder {
         while true {
             let size = min(RecordLimits.partHosts, limit - done)
             let (part, count) = memory.withLock { memory in
-                let hosts = memory.ledger.hosts.dropFirst(offset).dropFirst(done)
+                let hosts = memory.ledger.hosts.indices.dropFirst(offset).dropFirst(done)
                 return (memory.ledger.part(hosts.prefix(size)), memory.ledger.hosts.count)
             }
             body(part)
@@ -80,11 +81,13 @@ extension FetchRecorder {
     }
 
     /// Calls a body with every configured host and how far Apple's CDN has come with it.
-    func eachConfigured(_ body: (Ledger.Host, PickupState.Kind) -> Void) {
+    func eachConfigured(_ body: (String, Ledger.Host, PickupState.Kind) -> Void) {
         let now = nowMilliseconds()
-        _ = eachPart(from: 0, limit: memory.withLock { $0.ledger.configuredCount }) { part in
+        _ = eachPart(from: 0, limit: memory.withLock { $0.ledger.configured.count }) { part in
             for index in part.hosts.indices {
-                body(part.hosts[index], part.kind(ofHost: index, settings, now: now))
+                body(
+                    part.name(index), part.hosts[index],
+                    part.kind(ofHost: index, settings, now: now))
             }
         }
     }
@@ -105,8 +108,8 @@ extension FetchRecorder {
     package func publications(of host: String) -> [Publication] {
         let written = read { reader throws(RecordFault) in try reader.publications(of: host) }
         let known = memory.withLock { memory in
-            guard let index = memory.ledger.indices[host] else { return [Publication]() }
-            return memory.ledger.hosts[Int(index)].published.map(memory.ledger.publication)
+            guard let index = memory.ledger.index(of: host) else { return [Publication]() }
+            return memory.ledger.hosts[index].published.map(memory.ledger.publication)
         }
         var byTime: [Int64: Publication] = [:]
         for publication in (written ?? []) + known {
@@ -136,8 +139,8 @@ extension FetchRecorder {
     /// Returns the latest fetches of a host by one kind of client that ended alike.
     package func lastFetch(of host: String, by fetcher: Fetcher) -> FetchCount? {
         memory.withLock { memory in
-            guard let index = memory.ledger.indices[host] else { return nil }
-            return memory.ledger.hosts[Int(index)].rows.lazy.map(\.count)
+            guard let index = memory.ledger.index(of: host) else { return nil }
+            return memory.ledger.hosts[index].rows.lazy.map(\.count)
                 .filter { $0.fetcher == fetcher }
                 .max { $0.lastMilliseconds < $1.lastMilliseconds }
         }
@@ -151,7 +154,7 @@ extension FetchRecorder {
                 writeFailures: memory.writeFailures)
         }
         // Apple is meant to be refused where nothing is served.
-        eachConfigured { host, kind in
+        eachConfigured { _, host, kind in
             guard host.open != nil else { return }
             totals.pickups[host.environment ?? "", default: [:]][kind, default: 0] += 1
         }
@@ -161,9 +164,10 @@ extension FetchRecorder {
 
 extension Ledger {
     /// Some of the hosts, with all that it takes to say what is known of them.
-    func part(_ hosts: ArraySlice<Host>) -> Ledger {
+    func part(_ range: Range<Int>) -> Ledger {
         var part = Ledger(settings)
-        part.hosts = Array(hosts)
+        part.hosts = Array(hosts[range])
+        part.configured = HostPatterns(range.map(name))
         part.versions = versions
         part.configurations = configurations
         return part
@@ -183,7 +187,7 @@ extension Ledger {
 
     func record(ofHost index: Int, _ settings: RecordSettings, now: Int64) -> HostRecord {
         HostRecord(
-            host: hosts[index].name, environment: hosts[index].environment,
+            host: name(index), environment: hosts[index].environment,
             pickup: pickup(ofHost: index, settings, now: now),
             counts: hosts[index].rows.map(\.count).sorted {
                 $0.lastMilliseconds > $1.lastMilliseconds

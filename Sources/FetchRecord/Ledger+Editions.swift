@@ -1,3 +1,5 @@
+import SiteAssociation
+
 /// What an edition changes at one host, for the file.
 struct PublicationChange {
     let host: String
@@ -18,21 +20,17 @@ extension Ledger {
     /// - Returns: What differs from before, for the file.
     mutating func publish(_ edition: Edition, now: Int64) -> [PublicationChange] {
         let configuration = configurationID(edition.configuration)
-        let ids = edition.documents.map { document in
-            let id = versionID(digest: document.digest, sizeBytes: document.bytes.count)
-            versions[id]?.bytes = document.bytes
-            return id
-        }
+        let ids = take(edition.documents)
         var changes: [PublicationChange] = []
-        var old = hosts
-        var isTaken = [Bool](repeating: false, count: old.count)
+        var isTaken = [Bool](repeating: false, count: hosts.count)
+        var histories = SharedHistories()
         var next: [Host] = []
         next.reserveCapacity(edition.hosts.count)
-        for host in edition.hosts {
-            var entry = Host(name: host.pattern)
-            if let known = indices[host.pattern] {
-                isTaken[Int(known)] = true
-                swap(&entry, &old[Int(known)])
+        for (host, name) in zip(edition.hosts, edition.patterns) {
+            var entry = Host()
+            if let known = index(of: name) {
+                isTaken[known] = true
+                swap(&entry, &hosts[known])
             }
             entry.environment = host.environment
             let opened = host.document.map { index in
@@ -41,52 +39,66 @@ extension Ledger {
                     maxAgeSeconds: Int32(clamping: edition.documents[index].maxAgeSeconds),
                     live: now)
             }
-            if let change = turn(&entry, to: opened, now: now) { changes.append(change) }
+            if let change = turn(&entry, name, to: opened, now: now) {
+                changes.append(change)
+                histories.share(&entry)
+            }
             next.append(entry)
         }
-        configuredCount = next.count
-        var gone = old.indices.filter { !isTaken[$0] }.map { old[$0] }
-        old = []
+        var gone = hosts.indices.filter { !isTaken[$0] }.map { (name: name($0), host: hosts[$0]) }
         for index in gone.indices {
-            gone[index].environment = nil
-            if let change = turn(&gone[index], to: nil, now: now) { changes.append(change) }
+            gone[index].host.environment = nil
+            if let change = turn(&gone[index].host, gone[index].name, to: nil, now: now) {
+                changes.append(change)
+            }
         }
         if gone.count > RecordLimits.strangers {
-            gone.sort { $0.lastMilliseconds > $1.lastMilliseconds }
+            gone.sort { $0.host.lastMilliseconds > $1.host.lastMilliseconds }
             gone.removeLast(gone.count - RecordLimits.strangers)
         }
-        hosts = next + gone
-        index = edition.index
-        reindex()
+        next += gone.map(\.host)
+        hosts = next
+        configured = edition.patterns
+        strangers = HostPatterns(gone.map(\.name))
         return changes
     }
 
-    private mutating func reindex() {
-        indices.removeAll(keepingCapacity: true)
-        for (index, host) in hosts.enumerated() { indices[host.name] = Int32(index) }
+    /// Takes the documents of an edition, and returns their numbers.
+    ///
+    /// Texts and bytes that are known are taken anew, too: those of the load before would keep
+    /// its memory in use.
+    private mutating func take(_ documents: [Edition.Document]) -> [Int32] {
+        let ids = documents.map { document in
+            let id = versionID(digest: document.digest, sizeBytes: document.bytes.count)
+            versions[id]?.bytes = document.bytes
+            versions[id]?.digest = document.digest
+            return id
+        }
+        versionIDs = Dictionary(
+            versions.map { ($1.digest, $0) }, uniquingKeysWith: { first, _ in first })
+        return ids
     }
 
     /// Has a host publish a version, or none, from now on.
     private func turn(
-        _ host: inout Host, to opened: Published?, now: Int64
+        _ host: inout Host, _ name: String, to opened: Published?, now: Int64
     ) -> PublicationChange? {
-        var change = PublicationChange(host: host.name)
-        if var open = host.open {
+        var change = PublicationChange(host: name)
+        if let open = host.open {
             if let opened, opened.version == open.version {
                 guard opened.maxAgeSeconds != open.maxAgeSeconds else { return nil }
-                open.maxAgeSeconds = opened.maxAgeSeconds
-                host.published[host.published.count - 1] = open
-                change.maxAgeSeconds = Int64(open.maxAgeSeconds)
+                host.latest?.maxAgeSeconds = opened.maxAgeSeconds
+                change.maxAgeSeconds = Int64(opened.maxAgeSeconds)
                 return change
             }
             let end = max(now, open.live + 1)
-            host.published[host.published.count - 1].replaced = end
+            host.latest?.replaced = end
             change.closed = end
         }
         if var opened {
             opened.live = max(opened.live, change.closed ?? .min)
-            if let last = host.published.last { opened.live = max(opened.live, last.live + 1) }
-            host.published.append(opened)
+            if let last = host.latest { opened.live = max(opened.live, last.live + 1) }
+            host.publish(opened)
             change.opened = publication(opened)
         }
         return change.closed == nil && change.opened == nil ? nil : change
@@ -100,20 +112,21 @@ extension Ledger {
     ///   - replacedBytes: How many bytes of replaced documents stay.
     mutating func trim(now: Int64, keepMilliseconds: Int64, replacedBytes: Int) {
         let limit = versionsPerHost
+        var histories = SharedHistories()
         var lastUse: [Int32: Int64] = [:]
+        func note(_ version: Published) {
+            let known = lastUse[version.version] ?? .min
+            lastUse[version.version] = max(known, version.replaced ?? .max)
+        }
         for index in hosts.indices {
-            let count = hosts[index].published.count
-            if count > limit { hosts[index].published.removeFirst(count - limit) }
-            hosts[index].published.removeAll { version in
-                version.replaced.map { $0 < now - keepMilliseconds } ?? false
+            if hosts[index].forget(beyond: limit, before: now - keepMilliseconds) {
+                histories.share(&hosts[index])
             }
             if hosts[index].rows.contains(where: { Self.isOld($0, now - keepMilliseconds) }) {
                 hosts[index].rows.removeAll { Self.isOld($0, now - keepMilliseconds) }
             }
-            for version in hosts[index].published {
-                let end = version.replaced ?? .max
-                lastUse[version.version] = max(lastUse[version.version] ?? .min, end)
-            }
+            for version in hosts[index].earlier { note(version) }
+            if let latest = hosts[index].latest { note(latest) }
         }
         for (id, version) in versions where lastUse[id] == nil {
             versions[id] = nil
@@ -138,5 +151,52 @@ extension Ledger {
             configuration: configurations[Int(published.configuration)],
             maxAgeSeconds: Int64(published.maxAgeSeconds), liveMilliseconds: published.live,
             replacedMilliseconds: published.replaced)
+    }
+}
+
+extension Ledger.Host {
+    /// Adds a version.
+    mutating func publish(_ version: Ledger.Published) {
+        if let latest { earlier.append(latest) }
+        latest = version
+    }
+
+    /// Forgets versions, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - limit: How many stay.
+    ///   - time: Those that were replaced before go, too.
+    /// - Returns: Whether anything was forgotten.
+    @discardableResult
+    mutating func forget(beyond limit: Int, before time: Int64 = .min) -> Bool {
+        func isOld(_ version: Ledger.Published) -> Bool {
+            version.replaced.map { $0 < time } ?? false
+        }
+        let surplus = min(earlier.count, max(0, earlier.count + 1 - limit))
+        let count = surplus + earlier[surplus...].prefix(while: isOld).count
+        if count == earlier.count, let latest, isOld(latest) {
+            (self.latest, earlier) = (nil, [])
+            return true
+        }
+        guard count > 0 else { return false }
+        earlier = Array(earlier[count...])
+        return true
+    }
+}
+
+/// The pasts of hosts, of which equal ones can share their memory: hosts with one document
+/// mostly have one past.
+private struct SharedHistories {
+    /// The last one before each version.
+    private var known: [Int32: [Ledger.Published]] = [:]
+
+    /// Has a host share the memory of an equal past.
+    mutating func share(_ host: inout Ledger.Host) {
+        guard !host.earlier.isEmpty, let version = host.latest?.version else { return }
+        if let equal = known[version], equal == host.earlier {
+            host.earlier = equal
+        } else {
+            known[version] = host.earlier
+        }
     }
 }

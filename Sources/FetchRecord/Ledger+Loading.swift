@@ -9,7 +9,7 @@ extension Ledger {
             let host = loaded.loadedHost(name)
             let version = loaded.versionID(
                 digest: publication.digest, sizeBytes: publication.sizeBytes)
-            loaded.hosts[host].published.append(
+            loaded.hosts[host].publish(
                 Published(
                     version: version,
                     configuration: loaded.configurationID(publication.configuration),
@@ -17,9 +17,7 @@ extension Ledger {
                     live: publication.liveMilliseconds,
                     replaced: publication.replacedMilliseconds))
             // The file keeps the others; here the number of hosts is not known yet.
-            if loaded.hosts[host].published.count > Self.loadedVersions {
-                loaded.hosts[host].published.removeFirst()
-            }
+            loaded.hosts[host].forget(beyond: Self.loadedVersions)
         }
         try reader.eachCount { name, count in
             loaded.add(count, unsaved: 0, to: loaded.loadedHost(name))
@@ -31,6 +29,6 @@ extension Ledger {
     private static let loadedVersions = 8
 
     private mutating func loadedHost(_ name: String) -> Int {
-        indices[name].map { Int($0) } ?? append(Host(name: name))
+        index(of: name) ?? append(name)
     }
 }

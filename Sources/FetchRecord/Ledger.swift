@@ -1,10 +1,12 @@
+import SiteAssociation
+
 /// The record in memory: for every host what it published and who came for it, bounded.
 ///
 /// Configured hosts come first, in the order of the edition, so that a fetch finds its host
 /// by the number that the look-up of the request gives.
 struct Ledger {
     /// A version as one host published it; the texts are in tables, since many hosts share them.
-    struct Published {
+    struct Published: Hashable {
         var version: Int32
         var configuration: Int32
         var maxAgeSeconds: Int32
@@ -18,27 +20,32 @@ struct Ledger {
         var unsaved: Int64
     }
 
-    /// A host, configured or not.
+    /// What is known of a host, configured or not; its name stands in the ledger.
     struct Host {
-        let name: String
         var environment: String?
-        /// The oldest first.
-        var published: [Published] = []
+        /// The latest version; it stands here so that hosts without a past are no objects of
+        /// their own, which would stay where one load put them and keep its memory in use.
+        var latest: Published?
+        /// The versions before it, the oldest first.
+        var earlier: [Published] = []
         var rows: [Row] = []
 
+        /// All versions, the oldest first.
+        var published: [Published] { earlier + [latest].compactMap(\.self) }
+
         /// What it publishes now.
-        var open: Published? { published.last.flatMap { $0.replaced == nil ? $0 : nil } }
+        var open: Published? { latest.flatMap { $0.replaced == nil ? $0 : nil } }
 
         /// When anything was last heard of it.
         var lastMilliseconds: Int64 {
             let fetched = rows.lazy.map(\.count.lastMilliseconds).max() ?? .min
-            return max(fetched, published.last.map { $0.replaced ?? $0.live } ?? .min)
+            return max(fetched, latest.map { $0.replaced ?? $0.live } ?? .min)
         }
     }
 
     /// A document that some host publishes or published.
     struct Version {
-        let digest: String
+        var digest: String
         let sizeBytes: Int
         var bytes: [UInt8]?
     }
@@ -49,14 +56,15 @@ struct Ledger {
         var count: FetchCount
     }
 
+    /// What is known of hosts: the configured ones first.
     var hosts: [Host] = []
-    /// How many of the hosts are configured.
-    var configuredCount = 0
-    var indices: [String: Int32] = [:]
+    /// The configured hosts, which share their memory with the configuration.
+    var configured = HostPatterns()
+    /// The hosts behind them.
+    var strangers = HostPatterns()
     var versions: [Int32: Version] = [:]
     var versionIDs: [String: Int32] = [:]
     var configurations: [String] = []
-    var index: @Sendable (String) -> Int? = { _ in nil }
     /// Fetches that no place was left for.
     var dropped: UInt64 = 0
 
@@ -78,6 +86,18 @@ struct Ledger {
         min(RecordLimits.countsPerHost, max(8, RecordLimits.counts / max(1, hosts.count)))
     }
 
+    // MARK: Hosts
+
+    /// The name of a host; a wildcard begins with `*.`.
+    func name(_ host: Int) -> String {
+        host < configured.count ? configured[host] : strangers[host - configured.count]
+    }
+
+    /// Returns the place of the host that is written like this, or `nil` for an unknown one.
+    func index(of name: String) -> Int? {
+        configured.number(of: name) ?? strangers.number(of: name).map { $0 + configured.count }
+    }
+
     // MARK: Counting
 
     /// Counts a fetch.
@@ -91,15 +111,15 @@ struct Ledger {
     }
 
     private mutating func place(of name: String) -> Int? {
-        if let host = index(name) { return host }
-        if let known = indices[name] { return Int(known) }
-        guard hosts.count - configuredCount < RecordLimits.strangers else { return nil }
-        return append(Host(name: name))
+        if let host = configured.number(answering: name) ?? index(of: name) { return host }
+        guard strangers.count < RecordLimits.strangers else { return nil }
+        return append(name)
     }
 
-    mutating func append(_ host: Host) -> Int {
-        hosts.append(host)
-        indices[host.name] = Int32(hosts.count - 1)
+    /// Adds a host that is not configured, and returns its place.
+    mutating func append(_ name: String) -> Int {
+        strangers.append(name)
+        hosts.append(Host())
         return hosts.count - 1
     }
 
@@ -127,7 +147,7 @@ struct Ledger {
             dropped &+= UInt64(row.unsaved)
             return
         }
-        evicted.append(Saving(host: hosts[host].name, count: row.count.with(row.unsaved)))
+        evicted.append(Saving(host: name(host), count: row.count.with(row.unsaved)))
     }
 
     /// Returns what no file knows yet, and takes it for saved.
@@ -139,7 +159,7 @@ struct Ledger {
             for row in hosts[index].rows.indices where hosts[index].rows[row].unsaved > 0 {
                 let entry = hosts[index].rows[row]
                 savings.append(
-                    Saving(host: hosts[index].name, count: entry.count.with(entry.unsaved)))
+                    Saving(host: name(index), count: entry.count.with(entry.unsaved)))
                 hosts[index].rows[row].unsaved = 0
             }
         }

@@ -62,7 +62,7 @@ extension FetchRecorder {
     /// Returns how far Apple's CDN has come with each configured host, by the host.
     package func kinds() -> [String: PickupState.Kind] {
         var kinds: [String: PickupState.Kind] = [:]
-        eachConfigured { host, kind in kinds[host.name] = kind }
+        eachConfigured { name, _, kind in kinds[name] = kind }
         return kinds
     }
 }

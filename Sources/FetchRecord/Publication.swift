@@ -1,3 +1,5 @@
+package import SiteAssociation
+
 /// A version of a document, as one host published it for some time.
 package struct Publication: Sendable, Hashable {
     /// SHA-256 of the document in hexadecimal digits.
@@ -49,18 +51,15 @@ package struct Edition: Sendable {
         }
     }
 
-    /// A host and what it publishes.
+    /// What a host publishes.
     package struct Host: Sendable, Hashable {
-        /// The host as configured; a wildcard begins with `*.`.
-        package var pattern: String
         /// The environment's name.
         package var environment: String
         /// An index into the documents, or `nil` where nothing is served.
         package var document: Int?
 
         /// Creates a host.
-        package init(pattern: String, environment: String, document: Int?) {
-            self.pattern = pattern
+        package init(environment: String, document: Int?) {
             self.environment = environment
             self.document = document
         }
@@ -70,19 +69,19 @@ package struct Edition: Sendable {
     package var configuration: String
     /// The documents.
     package var documents: [Document]
-    /// The hosts, in the order of the configuration.
+    /// The hosts as configured, in the order of the configuration.
+    package var patterns: HostPatterns
+    /// What each of them publishes.
     package var hosts: [Host]
-    /// Finds the host that serves a name: an index into `hosts`, or `nil`.
-    package var index: @Sendable (String) -> Int?
 
     /// Creates an edition.
     package init(
-        configuration: String, documents: [Document], hosts: [Host],
-        index: @escaping @Sendable (String) -> Int?
+        configuration: String, documents: [Document], patterns: HostPatterns, hosts: [Host]
     ) {
+        precondition(patterns.count == hosts.count, "each host publishes something or nothing")
         self.configuration = configuration
         self.documents = documents
+        self.patterns = patterns
         self.hosts = hosts
-        self.index = index
     }
 }

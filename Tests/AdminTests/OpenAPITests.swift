@@ -136,9 +136,8 @@ struct `The description of the routes` {
             Edition(
                 configuration: new,
                 documents: [.init(digest: new, bytes: bytes, maxAgeSeconds: 0)],
-                hosts: [
-                    .init(pattern: "shop.example.com", environment: "production", document: 0)
-                ], index: { $0 == "shop.example.com" ? 0 : nil }))
+                patterns: HostPatterns(["shop.example.com"]),
+                hosts: [.init(environment: "production", document: 0)]))
         let target = "/hosts/shop.example.com/comparison?old=\(old.prefix(8))&new=ababab"
         let reply = world.reply("GET", target)
         #expect(reply.status == 200)

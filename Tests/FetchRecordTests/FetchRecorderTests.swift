@@ -1,6 +1,7 @@
 import Diagnostics
 import HTTP
 import SQLite
+import SiteAssociation
 import Synchronization
 import TestSupport
 import Testing
@@ -133,9 +134,8 @@ struct `The fetch record` {
         recorder.publish(
             Edition(
                 configuration: Sample.digest("c"), documents: [Sample.version("a")],
-                hosts: names.map {
-                    Edition.Host(pattern: $0, environment: "production", document: 0)
-                }, index: { name in names.firstIndex(of: name) }))
+                patterns: HostPatterns(names),
+                hosts: names.map { _ in Edition.Host(environment: "production", document: 0) }))
         recorder.record(Sample.fetch("h1999.example.com"))
         recorder.record(Sample.fetch("unknown.example.com"))
         #expect(

@@ -1,4 +1,5 @@
 import FetchRecord
+import SiteAssociation
 
 /// Values that the tests of the record share.
 enum Sample {
@@ -22,15 +23,13 @@ enum Sample {
         environment: String = "production"
     ) -> Edition {
         let letters = Set(hosts.compactMap(\.value)).sorted()
-        let names = hosts.map(\.key)
         return Edition(
             configuration: digest(configuration), documents: letters.map { version($0) },
-            hosts: hosts.map { name, letter in
+            patterns: HostPatterns(hosts.map(\.key)),
+            hosts: hosts.map { _, letter in
                 Edition.Host(
-                    pattern: name, environment: environment,
-                    document: letter.flatMap(letters.firstIndex))
-            },
-            index: { names.firstIndex(of: $0) })
+                    environment: environment, document: letter.flatMap(letters.firstIndex))
+            })
     }
 
     static func fetch(

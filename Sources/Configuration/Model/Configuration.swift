@@ -13,7 +13,7 @@ package struct Configuration: Sendable {
     /// The documents, each once.
     package var documents: DocumentTable
     /// The hosts, in the order of the file.
-    package var hosts: [HostConfiguration]
+    package var hosts: HostList
     /// Where log lines go.
     package var log: LogConfiguration
     /// The admin listener, or `nil` when it is off.

@@ -1,4 +1,5 @@
 import Diagnostics
+import SiteAssociation
 
 /// Finds the overrides of tenants and hosts, and remembers which were of use.
 ///
@@ -112,7 +113,7 @@ final class OverrideIndex {
     }
 
     /// Reports names that no tenant and no host has.
-    func reportUnused(_ tables: [TenantTable], hosts known: [HostConfiguration]) {
+    func reportUnused(_ tables: [TenantTable], hosts known: HostList) {
         let unusedTenants = tenants.values.joined().filter { !used.contains($0.name.location) }
         let unusedHosts = hosts.values.joined().filter { !used.contains($0.name.location) }
         guard !unusedTenants.isEmpty || !unusedHosts.isEmpty else { return }
@@ -136,9 +137,8 @@ final class OverrideIndex {
                 "override-unknown-tenant", "there is no tenant \(quoted(name.value))",
                 at: name.location, hint: decoder.didYouMean(name.value, among: names.sorted()))
         }
-        let patterns = unusedHosts.isEmpty ? [] : Set(known.map(\.pattern))
         for subject in unusedHosts.sorted(by: { $0.override < $1.override }) {
-            guard !patterns.contains(pattern(of: subject.name) ?? "") else {
+            guard known.patterns.number(of: pattern(of: subject.name) ?? "") == nil else {
                 decoder.warning(
                     "override-without-effect",
                     "the override does not change the host \(quoted(subject.name.value))",

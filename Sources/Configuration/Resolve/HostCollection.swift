@@ -1,12 +1,12 @@
 import Diagnostics
+import SiteAssociation
 
 /// Collects the hosts of all environments and checks them against each other.
 struct HostCollection {
-    private(set) var hosts: [HostConfiguration] = []
+    private(set) var hosts = HostList()
     private let decoder: NodeDecoder
     private let tables: [TenantTable]
     private let ownership: Ownership
-    private var indices: [String: Int32] = [:]
     /// The overrides that were reported as changing what others own.
     private var reportedOverrides: Set<Location> = []
     /// Findings on hosts of tenants.
@@ -23,7 +23,6 @@ struct HostCollection {
         // Each reservation is exact: many small ones would copy all hosts each time.
         guard count > hosts.count else { return }
         hosts.reserveCapacity(hosts.count + count)
-        indices.reserveCapacity(hosts.count + count)
     }
 
     /// Reads a name of the configuration, or reports why it is none.
@@ -51,16 +50,15 @@ struct HostCollection {
     ///   - overrides: The overrides that change it.
     mutating func add(_ host: HostConfiguration, template: Location, overrides: [Location]) {
         let pattern = host.pattern
-        if let first = indices[pattern] {
+        if let first = hosts.patterns.number(of: pattern) {
             return report(
                 Diagnostic(
                     .error, "duplicate-host", "the host \(quoted(pattern)) stands twice",
                     at: host.location, hint: "a host serves one document; keep one of the two",
                     notes: [
-                        Diagnostic.Note("the first is here", at: hosts[Int(first)].location)
+                        Diagnostic.Note("the first is here", at: hosts.location(first))
                     ]), on: host, template)
         }
-        indices[pattern] = Int32(clamping: hosts.count)
         hosts.append(host)
         if let finding = ownership.finding(
             host: pattern, at: host.location, template: template)
@@ -77,16 +75,13 @@ struct HostCollection {
 
     /// Warns of wildcards whose parent no entry answers for.
     mutating func checkParents() {
-        for host in hosts where host.isWildcard { checkParent(host) }
+        for index in hosts.indices where hosts.patterns.isWildcard(index) {
+            checkParent(hosts[index])
+        }
     }
 
     private mutating func checkParent(_ host: HostConfiguration) {
-        if indices[host.name] != nil { return }
-        var rest = host.name[...]
-        while let dot = rest.firstIndex(of: ".") {
-            rest = rest[rest.index(after: dot)...]
-            if indices["*." + rest] != nil { return }
-        }
+        if hosts.patterns.number(answering: host.name) != nil { return }
         report(
             Diagnostic(
                 .warning, "wildcard-without-parent",

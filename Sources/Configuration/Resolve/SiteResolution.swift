@@ -7,7 +7,7 @@ struct SiteResolution {
     struct Outcome {
         var environments: [EnvironmentConfiguration] = []
         var documents = DocumentTable()
-        var hosts: [HostConfiguration] = []
+        var hosts = HostList()
     }
 
     private struct VariantKey: Hashable {

@@ -50,7 +50,10 @@ extension Configuration {
     /// Returns how many hosts each environment has that the configuration names.
     package var hostCounts: [(environment: EnvironmentConfiguration, count: Int)] {
         var counts = [Int](repeating: 0, count: environments.count)
-        for host in hosts { counts[environments[host.environment].base ?? host.environment] += 1 }
+        for index in hosts.indices {
+            let environment = hosts.environment(index)
+            counts[environments[environment].base ?? environment] += 1
+        }
         return zip(environments, counts).filter { $0.0.base == nil }
     }
 }

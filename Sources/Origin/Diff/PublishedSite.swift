@@ -45,11 +45,8 @@ package struct PublishedSite: Sendable {
     package func host(named name: String) -> Host? {
         let name = name.lowercased()
         if let host = hosts.first(where: { $0.pattern == name }) { return host }
-        var table = HostTable(capacity: hosts.count)
-        for (index, host) in hosts.enumerated() where host.pattern.hasPrefix("*.") {
-            table.insert(String(host.pattern.dropFirst(2)), isWildcard: true, entry: index)
-        }
-        return table.entry(for: name).map { hosts[$0] }
+        let wildcards = hosts.filter { $0.pattern.hasPrefix("*.") }
+        return HostPatterns(wildcards.map(\.pattern)).number(answering: name).map { wildcards[$0] }
     }
 
     /// Creates a site from its hosts.

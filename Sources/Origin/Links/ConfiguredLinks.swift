@@ -6,25 +6,11 @@ package import SiteAssociation
 /// - Threads: A value; the matchers that it keeps are made at the first question.
 package struct ConfiguredLinks: Sendable {
     private let configuration: Configuration
-    private let hosts: HostTable
     private var matchers: [Int: LinkMatcher] = [:]
 
-    /// Prepares the look-up of hosts.
-    ///
-    /// - Parameter configuration: The configuration.
-    /// - Complexity: O(hosts).
+    /// Creates the rules of a configuration.
     package init(_ configuration: Configuration) {
-        var hosts = HostTable(capacity: configuration.hosts.count)
-        for (index, host) in configuration.hosts.enumerated() {
-            hosts.insert(host.name, isWildcard: host.isWildcard, entry: index)
-        }
-        self.init(configuration, hosts: hosts)
-    }
-
-    /// Takes a look-up that exists already.
-    init(_ configuration: Configuration, hosts: HostTable) {
         self.configuration = configuration
-        self.hosts = hosts
     }
 
     /// Returns the index of the host that answers for a URL, or `nil` when none is configured.
@@ -33,7 +19,8 @@ package struct ConfiguredLinks: Sendable {
     }
 
     private func hostIndex(named host: String) -> Int? {
-        HostSpelling.name(ofURLHost: host).flatMap(hosts.entry)
+        HostSpelling.name(ofURLHost: host).flatMap(
+            configuration.hosts.patterns.number(answering:))
     }
 
     /// Returns what the host of a URL says about it, or `nil` when it is not configured.

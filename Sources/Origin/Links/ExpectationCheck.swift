@@ -13,19 +13,17 @@ struct ExpectationCheck {
     private let configuration: Configuration
     private var links: ConfiguredLinks
 
-    private init(_ configuration: Configuration, hosts: HostTable) {
+    private init(_ configuration: Configuration) {
         self.configuration = configuration
-        links = ConfiguredLinks(configuration, hosts: hosts)
+        links = ConfiguredLinks(configuration)
     }
 
     /// Returns what is wrong: one finding for each test that fails, in the order of the tests.
     ///
-    /// - Parameters:
-    ///   - configuration: The configuration.
-    ///   - hosts: The look-up of its hosts.
+    /// - Parameter configuration: The configuration.
     /// - Returns: Errors with the ids `expectation-failed`, `expectation-because`,
     ///   `expectation-host` and `expectations-too-many`, and those of ``LinkURL``.
-    static func findings(_ configuration: Configuration, hosts: HostTable) -> [Diagnostic] {
+    static func findings(_ configuration: Configuration) -> [Diagnostic] {
         let tests = configuration.expectations
         guard !tests.isEmpty else { return [] }
         if tests.count > limit {
@@ -35,7 +33,7 @@ struct ExpectationCheck {
                     at: tests[limit].location)
             ]
         }
-        var check = ExpectationCheck(configuration, hosts: hosts)
+        var check = ExpectationCheck(configuration)
         return check.findings(tests)
     }
 
@@ -52,11 +50,11 @@ struct ExpectationCheck {
             }
         }
         let hosts = configuration.hosts
-        located.sort { (hosts[$0.host].document, $0.index) < (hosts[$1.host].document, $1.index) }
+        located.sort { (hosts.document($0.host), $0.index) < (hosts.document($1.host), $1.index) }
         var document: Int?
         for (index, url, host) in located {
-            if document != hosts[host].document { links.forgetMatchers() }
-            document = hosts[host].document
+            if document != hosts.document(host) { links.forgetMatchers() }
+            document = hosts.document(host)
             if let finding = finding(tests[index], url, host) { found.append((index, finding)) }
         }
         return found.sorted { $0.index < $1.index }.map(\.finding)

@@ -83,7 +83,7 @@ struct ShrinkFindings {
     }
 
     private func place(_ hosts: [ShrinkLosses.Host]) -> Location? {
-        hosts.first.map { new.environments[new.hosts[$0.entry].environment].location }
+        hosts.first.map { new.environments[new.hosts.environment($0.entry)].location }
     }
 
     private func names(_ hosts: [ShrinkLosses.Host]) -> String {

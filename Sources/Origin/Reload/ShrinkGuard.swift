@@ -60,15 +60,13 @@ struct ShrinkGuard {
 
     private mutating func compare() {
         let hosts = new.configuration.hosts
-        var entries: [String: Int] = [:]
-        entries.reserveCapacity(hosts.count)
-        for (index, host) in hosts.enumerated() { entries[host.pattern] = index }
         for (index, host) in old.configuration.hosts.enumerated() {
             guard old.site(ofHost: index).isEnabled else { continue }
             losses.servedCount += 1
             // Another entry may answer for a host that has no entry of its own any more.
             let entry =
-                entries[host.pattern] ?? (host.isWildcard ? nil : new.hostIndex(for: host.name))
+                hosts.patterns.number(of: host.pattern)
+                ?? (host.isWildcard ? nil : new.hostIndex(for: host.name))
             guard let entry, new.site(ofHost: entry).isEnabled else {
                 losses.hosts.append(host.pattern)
                 losses.loserCount += 1
@@ -76,7 +74,7 @@ struct ShrinkGuard {
             }
             guard old.site(ofHost: index).digest != new.site(ofHost: entry).digest else { continue }
             compare(
-                host.document, hosts[entry].document,
+                host.document, hosts.document(entry),
                 host: ShrinkLosses.Host(old: index, entry: entry))
         }
     }

@@ -1,4 +1,5 @@
 import Configuration
+import SiteAssociation
 
 /// What differs between two snapshots, by name, in the order of the configurations.
 package struct SnapshotChanges: Sendable, Hashable {
@@ -27,38 +28,28 @@ package struct SnapshotChanges: Sendable, Hashable {
     /// - Complexity: O(hosts and certificates of both).
     package init(from old: Snapshot, to new: Snapshot, diff: SiteDiff) {
         var grouping = HostGrouping(diff)
-        var before = Self.entries(old)
-        for (index, host) in new.configuration.hosts.enumerated() {
-            guard let entry = before.removeValue(forKey: host.pattern) else {
-                addedHosts.append(host.pattern)
-                grouping.add(host.pattern, .added)
+        let (before, after) = (old.configuration.hosts.patterns, new.configuration.hosts.patterns)
+        for (index, host) in after.enumerated() {
+            guard let entry = before.number(of: host) else {
+                addedHosts.append(host)
+                grouping.add(host, .added)
                 continue
             }
             let face = (
                 old: HostFace(old.site(ofHost: entry)), new: HostFace(new.site(ofHost: index))
             )
             guard face.old != face.new else { continue }
-            changedHosts.append(host.pattern)
-            grouping.add(host.pattern, from: face.old, to: face.new)
+            changedHosts.append(host)
+            grouping.add(host, from: face.old, to: face.new)
         }
-        if !before.isEmpty {
-            for host in old.configuration.hosts where before[host.pattern] != nil {
-                removedHosts.append(host.pattern)
-                grouping.add(host.pattern, .removed)
-            }
+        for host in before where after.number(of: host) == nil {
+            removedHosts.append(host)
+            grouping.add(host, .removed)
         }
         groups = grouping.groups
         let known = Set(old.certificates.map(\.chain))
         addedCertificates = new.certificates.filter { !known.contains($0.chain) }
         changedCertificates = Self.certificates(from: old, to: new)
-    }
-
-    private static func entries(_ snapshot: Snapshot) -> [String: Int] {
-        let hosts = snapshot.configuration.hosts
-        var entries: [String: Int] = [:]
-        entries.reserveCapacity(hosts.count)
-        for (index, host) in hosts.enumerated() { entries[host.pattern] = index }
-        return entries
     }
 
     private static func certificates(from old: Snapshot, to new: Snapshot) -> [String] {

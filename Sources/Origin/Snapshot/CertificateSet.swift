@@ -1,6 +1,7 @@
 import Configuration
 import Diagnostics
 import POSIX
+import SiteAssociation
 import TLS
 
 /// The certificates of a configuration, read, and matched with the hosts that need them.
@@ -23,12 +24,11 @@ struct CertificateSet {
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - hosts: Its hosts, to decide which names may be minted.
     ///   - reading: What is read, and whether authorities may be made.
     ///   - cache: The certificates of the last load.
     ///   - nowSeconds: The time, in seconds since 1970 in UTC.
     init(
-        _ configuration: Configuration, hosts: HostTable, reading: SnapshotBuilder.Certificates,
+        _ configuration: Configuration, reading: SnapshotBuilder.Certificates,
         cache: CertificateCache? = nil, nowSeconds: Int64
     ) {
         self.configuration = configuration
@@ -45,7 +45,7 @@ struct CertificateSet {
         let minted = uncovered.filter(configuration.mayMint)
         report(uncovered.filter { !configuration.mayMint($0) })
         guard !minted.isEmpty, case .all(let minting) = reading else { return }
-        mint(all, fallback, hosts, minting, nowSeconds)
+        mint(all, fallback, minting, nowSeconds)
     }
 
     private struct Entry {
@@ -103,8 +103,8 @@ struct CertificateSet {
     }
 
     private mutating func mint(
-        _ all: [TLSIdentity], _ fallback: TLSIdentity?, _ hosts: HostTable,
-        _ minting: MintingAuthorities, _ nowSeconds: Int64
+        _ all: [TLSIdentity], _ fallback: TLSIdentity?, _ minting: MintingAuthorities,
+        _ nowSeconds: Int64
     ) {
         do {
             let authority = try minting.authority(
@@ -113,7 +113,8 @@ struct CertificateSet {
             let configuration = configuration
             self.authority = authority
             identities = TLSIdentities(all, fallback: fallback, authority: authority) { name in
-                hosts.entry(for: name).map { configuration.mayMint(configuration.hosts[$0]) }
+                configuration.hosts.patterns.number(answering: name)
+                    .map { configuration.mayMint(environment: configuration.hosts.environment($0)) }
                     ?? false
             }
         } catch {
@@ -159,10 +160,13 @@ extension Configuration {
     var servesTLS: Bool { listeners.contains { $0.kind == .tls } }
 
     /// Whether the host's certificate may be minted by an authority of our own.
-    func mayMint(_ host: HostConfiguration) -> Bool {
+    func mayMint(_ host: HostConfiguration) -> Bool { mayMint(environment: host.environment) }
+
+    /// Whether certificates of an environment's hosts may be minted by an authority of our own.
+    func mayMint(environment: Int) -> Bool {
         switch tls.selfSigned {
         case .never: false
-        case .developer: environments[host.environment].mode == .developer
+        case .developer: environments[environment].mode == .developer
         case .always: true
         }
     }

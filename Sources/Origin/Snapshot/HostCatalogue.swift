@@ -1,4 +1,5 @@
 import Configuration
+import SiteAssociation
 
 /// The hosts of a snapshot, prepared to be searched, sorted and turned over page by page.
 ///
@@ -47,7 +48,7 @@ package final class HostCatalogue: Sendable {
     /// - Complexity: O(hosts · log hosts), once for each snapshot.
     package init(_ snapshot: Snapshot) {
         self.snapshot = snapshot
-        let patterns = snapshot.configuration.hosts.map(\.pattern)
+        let patterns = Array(snapshot.configuration.hosts.patterns)
         let order = patterns.indices.sorted { patterns[$0] < patterns[$1] }
         var text: [UInt8] = []
         var starts: [Int32] = []
@@ -78,7 +79,7 @@ package final class HostCatalogue: Sendable {
         var found = matches(query.search).map { Int(order[$0]) }
         if let name = query.environment {
             let isWanted = configuration.environments.map { $0.name == name }
-            found.removeAll { !isWanted[configuration.hosts[$0].environment] }
+            found.removeAll { !isWanted[configuration.hosts.environment($0)] }
         }
         if let isWanted { found.removeAll { !isWanted($0) } }
         switch query.order {
@@ -86,7 +87,7 @@ package final class HostCatalogue: Sendable {
         case .host: break
         case .environment:
             found = Self.sorted(found) {
-                configuration.environments[configuration.hosts[$0].environment].name
+                configuration.environments[configuration.hosts.environment($0)].name
             }
         case .bytes: found = Self.sorted(found) { snapshot.site(ofHost: $0).sizeBytes }
         case .fetched: found = Self.sorted(found) { fetched($0) ?? .min }

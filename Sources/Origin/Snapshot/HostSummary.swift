@@ -57,7 +57,7 @@ extension Snapshot {
     package func hostIndex(named name: String) -> Int? {
         let name = name.lowercased()
         return name.hasPrefix("*.")
-            ? configuration.hosts.firstIndex { $0.pattern == name } : hostIndex(for: name)
+            ? configuration.hosts.patterns.number(of: name) : hostIndex(for: name)
     }
 
     /// Returns what the entry of ``hostIndex(named:)`` serves, or `nil` without one.
@@ -67,12 +67,12 @@ extension Snapshot {
 
     /// Returns the pattern of the entry of ``hostIndex(named:)``, or `nil` without one.
     package func hostPattern(named name: String) -> String? {
-        hostIndex(named: name).map { configuration.hosts[$0].pattern }
+        hostIndex(named: name).map { configuration.hosts.patterns[$0] }
     }
 
     /// Returns the bytes of a host's document, also where the environment is not served.
     package func document(ofHost index: Int) -> [UInt8] {
-        configuration.documents.encoded(configuration.hosts[index].document)
+        configuration.documents.encoded(configuration.hosts.document(index))
     }
 
     private func summary(ofHost index: Int, _ names: [String: [String]]) -> HostSummary {

@@ -15,7 +15,6 @@ struct SiteTable {
     }
 
     private(set) var sites: [Snapshot.Site] = []
-    private(set) var hosts: HostTable
     private(set) var siteOfHost: [Int32] = []
     private(set) var findings: [Diagnostic] = []
 
@@ -27,15 +26,14 @@ struct SiteTable {
             let bytes = configuration.documents.encoded(index)
             return (bytes, SHA256.hexDigest(of: bytes))
         }
-        hosts = HostTable(capacity: configuration.hosts.count)
         siteOfHost.reserveCapacity(configuration.hosts.count)
         var known: [Key: Int32] = [:]
-        for (index, host) in configuration.hosts.enumerated() {
-            let key = Key(environment: host.environment, document: host.document)
-            let site = known[key] ?? prepare(host, of: configuration)
+        let hosts = configuration.hosts
+        for index in hosts.indices {
+            let key = Key(environment: hosts.environment(index), document: hosts.document(index))
+            let site = known[key] ?? prepare(hosts[index], of: configuration)
             known[key] = site
             siteOfHost.append(site)
-            hosts.insert(host.name, isWildcard: host.isWildcard, entry: index)
         }
     }
 

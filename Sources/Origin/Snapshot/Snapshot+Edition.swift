@@ -1,14 +1,15 @@
 package import Configuration
 package import FetchRecord
 import HTTP
+import SiteAssociation
 
 extension Snapshot {
     /// What is published, as the fetch record keeps it.
     package var edition: Edition {
         let environments = configuration.environments
         var ages = [Int64](repeating: 0, count: sites.count)
-        for (host, site) in zip(configuration.hosts, siteOfHost) {
-            ages[Int(site)] = environments[host.environment].maxAgeSeconds
+        for (host, site) in siteOfHost.enumerated() {
+            ages[Int(site)] = environments[configuration.hosts.environment(host)].maxAgeSeconds
         }
         var documents: [Edition.Document] = []
         let documentOfSite = zip(sites, ages).map { site, maxAge -> Int? in
@@ -18,14 +19,13 @@ extension Snapshot {
                     digest: site.digest, bytes: site.response.body, maxAgeSeconds: maxAge))
             return documents.count - 1
         }
-        let hosts = zip(configuration.hosts, siteOfHost).map { host, site in
+        let hosts = siteOfHost.map { site in
             Edition.Host(
-                pattern: host.pattern, environment: sites[Int(site)].environment,
-                document: documentOfSite[Int(site)])
+                environment: sites[Int(site)].environment, document: documentOfSite[Int(site)])
         }
         return Edition(
-            configuration: digest, documents: documents, hosts: hosts,
-            index: { [self] in hostIndex(for: $0) })
+            configuration: digest, documents: documents, patterns: configuration.hosts.patterns,
+            hosts: hosts)
     }
 }
 

@@ -8,10 +8,10 @@ extension Snapshot {
     }
 
     /// Returns one of the configuration's hosts as an operator writes it.
-    package func pattern(ofHost index: Int) -> String { configuration.hosts[index].pattern }
+    package func pattern(ofHost index: Int) -> String { configuration.hosts.patterns[index] }
 
     /// Returns the document of one of the configuration's hosts.
     package func association(ofHost index: Int) -> Association {
-        configuration.documents[configuration.hosts[index].document]
+        configuration.documents[configuration.hosts.document(index)]
     }
 }

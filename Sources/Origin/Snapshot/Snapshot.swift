@@ -1,5 +1,6 @@
 package import Configuration
 package import HTTP
+import SiteAssociation
 package import TLS
 
 /// Everything that requests are answered from: built whole from one configuration, then fixed.
@@ -39,7 +40,6 @@ package final class Snapshot: Sendable {
     /// Where challenges are answered from, by the name of the listener that they come to.
     let challenges: [String: Challenges]
 
-    private let hosts: HostTable
     let sites: [Site]
     let siteOfHost: [Int32]
 
@@ -55,7 +55,6 @@ package final class Snapshot: Sendable {
         self.authority = certificates.authority
         self.proxyRules = proxyRules
         self.challenges = challenges
-        self.hosts = sites.hosts
         self.sites = sites.sites
         self.siteOfHost = sites.siteOfHost
     }
@@ -66,17 +65,19 @@ package final class Snapshot: Sendable {
     /// - Returns: The prepared answer, or `nil` when the host is not configured.
     /// - Complexity: O(labels of the host).
     package func site(for host: String) -> Site? {
-        hosts.entry(for: host).map { sites[Int(siteOfHost[$0])] }
+        hostIndex(for: host).map { sites[Int(siteOfHost[$0])] }
     }
 
     /// Returns the index in the configuration's hosts of the entry that serves a name.
-    package func hostIndex(for host: String) -> Int? { hosts.entry(for: host) }
+    package func hostIndex(for host: String) -> Int? {
+        configuration.hosts.patterns.number(answering: host)
+    }
 
     /// Returns the site of one of the configuration's hosts.
     package func site(ofHost index: Int) -> Site { sites[Int(siteOfHost[index])] }
 
     /// What the configuration says about URLs.
-    package var links: ConfiguredLinks { ConfiguredLinks(configuration, hosts: hosts) }
+    package var links: ConfiguredLinks { ConfiguredLinks(configuration) }
 
     /// The number of configured hosts.
     package var hostCount: Int { configuration.hosts.count }

@@ -1,5 +1,6 @@
 package import Configuration
 package import Diagnostics
+import SiteAssociation
 import TLS
 
 /// What came of building a snapshot: the snapshot, unless there are errors, and all findings.
@@ -66,12 +67,12 @@ package struct SnapshotBuilder: Sendable {
         }
         let sites = SiteTable(configuration)
         let set = CertificateSet(
-            configuration, hosts: sites.hosts, reading: certificates, cache: cache,
+            configuration, reading: certificates, cache: cache,
             nowSeconds: nowMilliseconds() / 1000)
         let configurationFindings =
             loaded.findings + ListenerTLS.findings(configuration) + sites.findings
             + set.coverageFindings
-            + ExpectationCheck.findings(configuration, hosts: sites.hosts)
+            + ExpectationCheck.findings(configuration)
         let findings = sorted(configurationFindings + set.certificateFindings, configuration)
         guard !findings.containsError else {
             return SnapshotBuild(
@@ -110,15 +111,22 @@ package struct SnapshotBuilder: Sendable {
     private static func digest(
         _ configuration: Configuration, sites: SiteTable, certificates: CertificateSet
     ) -> String {
-        var lines = configuration.sources.map { "source " + SHA256.hexDigest(of: $0.bytes) }
-        for (host, site) in zip(configuration.hosts, sites.siteOfHost) {
+        var lines: [UInt8] = []
+        func add(_ line: String) {
+            if !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
+            lines += line.utf8
+        }
+        for source in configuration.sources {
+            add("source " + SHA256.hexDigest(of: source.bytes))
+        }
+        for (host, site) in zip(configuration.hosts.patterns, sites.siteOfHost) {
             let site = sites.sites[Int(site)]
-            lines.append("host \(host.pattern) \(site.environment) \(site.digest)")
+            add("host \(host) \(site.environment) \(site.digest)")
         }
-        lines += certificates.summaries.map {
-            "certificate " + $0.chain.joined(separator: " ")
+        for certificate in certificates.summaries {
+            add("certificate " + certificate.chain.joined(separator: " "))
         }
-        return SHA256.hexDigest(of: Array(lines.joined(separator: "\n").utf8))
+        return SHA256.hexDigest(of: lines)
     }
 
     private static func challenges(_ configuration: Configuration) -> [String: Challenges] {

@@ -23,7 +23,7 @@ struct `Certificates of the last load` {
         ]
         sample.add("production", hosts: ["shop.example.com"])
         return CertificateSet(
-            sample.value, hosts: SiteTable(sample.value).hosts, reading: .readOnly, cache: cache,
+            sample.value, reading: .readOnly, cache: cache,
             nowSeconds: Clock.nowMilliseconds() / 1000 + afterSeconds)
     }
 
