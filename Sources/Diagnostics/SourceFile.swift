@@ -12,15 +12,19 @@ package final class SourceFile: Sendable {
     package let bytes: [UInt8]
 
     /// The offset at which each line begins; the first is 0.
-    private let lineStarts: [Int]
+    private let lineStarts: [UInt32]
 
     /// Creates a source from its name and its bytes.
     package init(name: String, bytes: [UInt8] = []) {
         self.name = name
         self.bytes = bytes
-        var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-            starts.append(offset + 1)
+        let lineFeed = UInt8(ascii: "\n")
+        var starts: [UInt32] = []
+        // Room for just as many: a source stays as long as what was read from it.
+        starts.reserveCapacity(bytes.count { $0 == lineFeed } + 1)
+        starts.append(0)
+        for (offset, byte) in bytes.enumerated() where byte == lineFeed {
+            starts.append(UInt32(clamping: offset + 1))
         }
         lineStarts = starts
     }
@@ -32,8 +36,8 @@ package final class SourceFile: Sendable {
     ///   ``lineLimitBytes``.
     package func text(ofLine line: Int) -> String? {
         guard line >= 1, line <= lineStarts.count, !bytes.isEmpty else { return nil }
-        let start = lineStarts[line - 1]
-        var end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
+        let start = Int(lineStarts[line - 1])
+        var end = line < lineStarts.count ? Int(lineStarts[line]) - 1 : bytes.count
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         guard end - start <= Self.lineLimitBytes else { return nil }
         return String(decoding: bytes[start..<end], as: UTF8.self)
@@ -47,10 +51,10 @@ package final class SourceFile: Sendable {
         var high = lineStarts.count
         while high - low > 1 {
             let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+            if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
         }
         let end = min(offset, bytes.count)
-        let before = bytes[min(lineStarts[low], end)..<end]
+        let before = bytes[min(Int(lineStarts[low]), end)..<end]
         let scalars = before.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
         return Location(self, line: low + 1, column: scalars + 1)
     }
