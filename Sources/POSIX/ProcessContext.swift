@@ -38,6 +38,19 @@ package enum ProcessContext {
     /// again as what is served.
     package static func releaseFreeMemory() { malloc_trim(0) }
 
+    /// Has large blocks come from the system one by one, and go back to it as soon as they are
+    /// free.
+    ///
+    /// The allocator of the C library begins like that, and with the first such block that is
+    /// freed it changes its mind: tables of megabytes then lie among small objects, whose pages
+    /// stay in use as long as one of them does.
+    package static func keepLargeBlocksApart() {
+        mallopt(M_MMAP_THRESHOLD, largeBlockBytes)
+    }
+
+    /// The size from which on a block is large; the first choice of the C library, too.
+    private static let largeBlockBytes: Int32 = 128 * 1_024
+
     /// Whether standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

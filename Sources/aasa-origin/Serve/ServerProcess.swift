@@ -47,6 +47,8 @@ final class ServerProcess: Sendable {
     static func start(
         _ path: String, inherited: [Int32], supervision: Supervision
     ) throws(StartFailure) -> ServerProcess {
+        // ORDER: it holds for blocks that are allocated from here on.
+        ProcessContext.keepLargeBlocksApart()
         // ORDER: nothing is opened or bound before the whole configuration is known to be sound.
         let source = ConfigurationSource(
             path: path, minting: MintingAuthorities(), nowMilliseconds: Clock.nowMilliseconds)
