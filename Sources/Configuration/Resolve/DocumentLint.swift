@@ -26,7 +26,7 @@ struct DocumentLint {
         "wildcard-without-parent", "document-too-large",
     ]
 
-    private let linter = Linter(ignored: Self.decoded)
+    private let linter = Linter(ignored: Self.decoded, hasNotes: false)
     private var budget = ProofBudget()
     private var known: Set<Known> = []
     private var findings: [Diagnostic] = []

@@ -159,6 +159,14 @@ package struct LintSubject: Sendable {
 
     /// Returns a finding for each pattern for which there is a message.
     func findings(_ finding: (Rule, PatternText) -> Diagnostic?) -> [Diagnostic] {
-        rules.flatMap { rule in rule.patterns.compactMap { finding(rule, $0) } }
+        var findings: [Diagnostic] = []
+        for entry in entries {
+            for rule in entry.rules ?? [] {
+                for pattern in rule.patterns {
+                    if let found = finding(rule, pattern) { findings.append(found) }
+                }
+            }
+        }
+        return findings
     }
 }

@@ -9,9 +9,11 @@ package struct Linter: Sendable {
     /// - Parameters:
     ///   - only: The ids of the rules to run, or `nil` for all.
     ///   - ignored: The ids of rules to leave out.
-    package init(only: Set<String>? = nil, ignored: Set<String> = []) {
+    ///   - hasNotes: Whether rules are run that find nothing but notes.
+    package init(only: Set<String>? = nil, ignored: Set<String> = [], hasNotes: Bool = true) {
         rules = LintRules.all.filter { rule in
             (only?.contains(rule.id) ?? true) && !ignored.contains(rule.id)
+                && (hasNotes || rule.severity != .note)
         }
     }
 

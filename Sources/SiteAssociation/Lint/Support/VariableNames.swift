@@ -10,6 +10,10 @@ struct VariableNames {
     private(set) var plain = ""
 
     init(in text: String) {
+        guard text.utf8.contains(UInt8(ascii: "$")) else {
+            (steps, plain) = (Self.steps(text), text)
+            return
+        }
         var isAfterStar = false
         var rest = Substring(text)
         while let character = rest.unicodeScalars.first {
@@ -30,13 +34,23 @@ struct VariableNames {
             }
         }
     }
+
+    /// The steps of a pattern without variables.
+    private static func steps(_ text: String) -> Int {
+        var steps = 0
+        var isAfterStar = false
+        for byte in text.utf8 {
+            let isStar = byte == UInt8(ascii: "*")
+            if isStar, !isAfterStar { steps += 1 }
+            isAfterStar = isStar
+        }
+        return steps
+    }
 }
 
 extension LintSubject.PatternText {
     /// The pattern without its variables, whose names may hold anything.
-    var plain: String {
-        text.utf8.contains(UInt8(ascii: "$")) ? VariableNames(in: text).plain : text
-    }
+    var plain: String { VariableNames(in: text).plain }
 }
 
 extension LintSubject.Rule {
