@@ -2,7 +2,7 @@ import FetchRecord
 import Origin
 import Synchronization
 
-/// Keeps the catalogue of the snapshot that was looked at last.
+/// Keeps the catalogue of the snapshot that was looked at last, but not the snapshot.
 ///
 /// - Threads: All methods may be called from any thread.
 final class CatalogueCache: Sendable {
@@ -10,7 +10,7 @@ final class CatalogueCache: Sendable {
 
     /// Returns the catalogue of a snapshot, which is made at the first question.
     func catalogue(of snapshot: Snapshot) -> HostCatalogue {
-        if let known = cached.withLock({ $0 }), known.snapshot === snapshot { return known }
+        if let known = cached.withLock({ $0 }), known.digest == snapshot.digest { return known }
         let new = HostCatalogue(snapshot)
         cached.withLock { $0 = new }
         return new
@@ -29,7 +29,7 @@ extension AdminHandler {
             kinds[snapshot.pattern(ofHost: index)] ?? .neverFetched
         }
         return catalogues.catalogue(of: snapshot).hosts(
-            query, where: state.map { state in { kind($0) == state } },
+            query, of: snapshot, where: state.map { state in { kind($0) == state } },
             fetched: { appleFetch(snapshot.pattern(ofHost: $0))?.lastMilliseconds },
             rank: { kind($0).rank })
     }

@@ -35,8 +35,10 @@ package final class HostCatalogue: Sendable {
     /// How many words of a search count.
     package static let wordLimit = 8
 
-    /// The snapshot whose hosts these are.
-    package let snapshot: Snapshot
+    /// The digest of the snapshots whose hosts these are.
+    ///
+    /// None of them is kept: all that one holds would stay for as long as nobody asks again.
+    package let digest: String
     /// Indices of the hosts in the order of their names.
     private let order: [Int32]
     /// The names in that order, each followed by a line feed, and where each begins.
@@ -47,7 +49,7 @@ package final class HostCatalogue: Sendable {
     ///
     /// - Complexity: O(hosts · log hosts), once for each snapshot.
     package init(_ snapshot: Snapshot) {
-        self.snapshot = snapshot
+        digest = snapshot.digest
         let patterns = Array(snapshot.configuration.hosts.patterns)
         let order = patterns.indices.sorted { patterns[$0] < patterns[$1] }
         var text: [UInt8] = []
@@ -66,15 +68,17 @@ package final class HostCatalogue: Sendable {
     ///
     /// - Parameters:
     ///   - query: Which, and in which order; equal ones stand in the order of their names.
+    ///   - snapshot: The snapshot that the catalogue was made of, or one with its digest.
     ///   - isWanted: A further condition on the index.
     ///   - fetched: When a host was fetched last, for the order by it.
     ///   - rank: The place of a host's state, for the order by it.
     /// - Returns: The indices.
     /// - Complexity: O(bytes of all names), and a sort for another order than that of names.
     package func hosts(
-        _ query: Query, where isWanted: ((Int) -> Bool)? = nil,
+        _ query: Query, of snapshot: Snapshot, where isWanted: ((Int) -> Bool)? = nil,
         fetched: (Int) -> Int64? = { _ in nil }, rank: (Int) -> Int = { _ in 0 }
     ) -> [Int] {
+        precondition(snapshot.digest == digest, "a catalogue is asked about its own snapshot")
         let configuration = snapshot.configuration
         var found = matches(query.search).map { Int(order[$0]) }
         if let name = query.environment {

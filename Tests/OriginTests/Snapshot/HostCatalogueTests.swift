@@ -4,7 +4,7 @@ import Testing
 @testable import Origin
 
 struct `The catalogue of hosts` {
-    private func catalogue() throws -> HostCatalogue {
+    private func snapshot() throws -> Snapshot {
         var sample = SampleConfiguration()
         sample.add(
             "production", document: SampleConfiguration.document("one"),
@@ -12,7 +12,7 @@ struct `The catalogue of hosts` {
         sample.add(
             "staging", document: SampleConfiguration.document("a-longer-name"),
             hosts: ["a.example.com", "shop.example.net"])
-        return HostCatalogue(try Building.snapshot(sample.value))
+        return try Building.snapshot(sample.value)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -55,15 +55,27 @@ struct `The catalogue of hosts` {
 
     @Test(arguments: cases)
     func `finds and sorts hosts`(row: Case) throws {
-        let catalogue = try catalogue()
+        let snapshot = try snapshot()
         var query = HostCatalogue.Query()
         query.search = row.search
         query.environment = row.environment
         query.order = row.order
         query.isDescending = row.isDescending
         let times: [String: Int64] = ["a.example.com": 9, "shop.example.net": 5]
-        let found = catalogue.hosts(
-            query, fetched: { times[catalogue.snapshot.pattern(ofHost: $0)] })
-        #expect(found.map(catalogue.snapshot.pattern) == row.hosts)
+        let found = HostCatalogue(snapshot).hosts(
+            query, of: snapshot, fetched: { times[snapshot.pattern(ofHost: $0)] })
+        #expect(found.map(snapshot.pattern) == row.hosts)
+    }
+
+    @Test func `does not keep the snapshot that it was made of`() throws {
+        weak var kept: Snapshot?
+        let catalogue: HostCatalogue
+        do {
+            let snapshot = try snapshot()
+            kept = snapshot
+            catalogue = HostCatalogue(snapshot)
+        }
+        #expect(kept == nil)
+        #expect(catalogue.hosts(HostCatalogue.Query(), of: try snapshot()) == [0, 1, 2, 3])
     }
 }

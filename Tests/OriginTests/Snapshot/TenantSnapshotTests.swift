@@ -107,7 +107,7 @@ struct `Hosts of tenants` {
         #expect(patterns { $0.state = .disabled } == ["c.example.com"])
         var query = HostCatalogue.Query()
         query.environment = "live"
-        #expect(HostCatalogue(snapshot).hosts(query) == [0, 1, 2])
+        #expect(HostCatalogue(snapshot).hosts(query, of: snapshot) == [0, 1, 2])
     }
 
     @Test func `show their own identifiers and the places of their rules`() throws {
