@@ -30,7 +30,7 @@ the first one that fails. Without an argument: lint build test.
   container builds the image of Dockerfile as far as a machine without a container engine can,
             and tests it; needs root and some minutes
   bench     the comparison with nginx; prints a table and checks nothing
-  full      lint build release deb address fuzz browser container test
+  full      lint build load release deb address fuzz browser container test
 
 environment:
   SWIFT     the swift command to use, or its directory
@@ -206,7 +206,7 @@ stages=
 for argument in "${@:-default}"; do
     case $argument in
         default) stages="lint build test" ;;
-        full) stages="$stages lint build release deb address fuzz browser container test" ;;
+        full) stages="$stages lint build load release deb address fuzz browser container test" ;;
         lint | build | test | unit | e2e | browser | load | address | thread | fuzz | release | \
             deb | container | bench)
             stages="$stages $argument"

@@ -10,8 +10,9 @@ struct ServerFailure: Error, CustomStringConvertible {
 ///
 /// - Threads: All methods may be called from any thread.
 final class RunningServer: @unchecked Sendable {
-    /// The seconds after which a test gives up waiting for the server.
-    static let deadlineSeconds = 30.0
+    /// The seconds after which a test gives up waiting for the server, which may have been built
+    /// with a sanitizer and share its processors with other tests.
+    static let deadlineSeconds = 60.0
 
     /// The directory of the configuration.
     let directory: TemporaryDirectory
