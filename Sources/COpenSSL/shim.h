@@ -2,6 +2,7 @@
 
 #include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/ocsp.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>

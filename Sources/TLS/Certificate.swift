@@ -116,7 +116,8 @@ import Synchronization
                 start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string))))
     }
 
-    private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64 {
+    /// Returns a time in seconds since 1970 in UTC.
+    static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64 {
         guard let epoch = unsafe ASN1_TIME_set(nil, 0) else { return 0 }
         defer { unsafe ASN1_STRING_free(epoch) }
         var days: Int32 = 0

@@ -1,5 +1,6 @@
 import COpenSSL
 package import Diagnostics
+import POSIX
 
 /// The server side of TLS for one event loop: settings, tickets, and the current identities.
 ///
@@ -76,10 +77,14 @@ package import Diagnostics
         return unsafe Unmanaged<TLSContext>.fromOpaque(this).takeUnretainedValue()
     }
 
-    /// Returns the OCSP response for the certificate that was chosen for a handshake.
+    /// Returns the OCSP response for the certificate that was chosen for a handshake, while it
+    /// is good.
     func staple(for session: OpaquePointer) -> [UInt8]? {
         let shown = unsafe SSL_get_certificate(session)
-        return unsafe chosen(for: session).first { unsafe $0.isShown(as: shown) }?.ocspResponse
+        let identity = unsafe chosen(for: session).first { unsafe $0.isShown(as: shown) }
+        guard let staple = identity?.staple, staple.isUsable(at: Clock.nowMilliseconds() / 1_000)
+        else { return nil }
+        return staple.bytes
     }
 
     /// Whether some certificate may be shown to the client of this handshake.

@@ -19,11 +19,12 @@ extension TLSIdentity {
     ///   `certificate-expiring`, `certificate-without-alternative-names`,
     ///   `certificate-without-names`, `certificate-not-for-servers`,
     ///   `certificate-self-signed`, `certificate-chain-incomplete`,
-    ///   `certificate-chain-expired` and `certificate-chain-unrelated`.
+    ///   `certificate-chain-expired`, `certificate-chain-unrelated` and `ocsp-response-unusable`.
     package func findings(nowSeconds: Int64, at location: Location?) -> [Diagnostic] {
         let all = [
             validityFinding(nowSeconds), keyFinding, signatureFinding, namesFinding,
             purposeFinding, issuerFinding, chainValidityFinding(nowSeconds), unrelatedFinding,
+            stapleFinding(nowSeconds),
         ]
         let findings = all.compactMap { finding in
             var finding = finding
@@ -146,6 +147,21 @@ extension TLSIdentity {
             "an intermediate certificate in \(quotedName) expired on "
                 + CalendarDate(seconds: old.notAfter).description,
             hint: "replace it by the current one of the authority")
+    }
+
+    private func stapleFinding(_ now: Int64) -> Diagnostic? {
+        guard let staple, !staple.isUsable(at: now) else { return nil }
+        let flaw =
+            switch staple.flaw {
+            case .unsuccessful: "says that the authority had none"
+            case .foreign: "is for another certificate"
+            case .notGood: "does not say that it is good"
+            case nil: "was good until \(CalendarDate(seconds: staple.nextUpdate ?? now))"
+            }
+        return Diagnostic(
+            .warning, "ocsp-response-unusable",
+            "the OCSP response of certificate \(quotedName) \(flaw)",
+            hint: "it is not sent to anybody; fetch a new one")
     }
 
     private var unrelatedFinding: Diagnostic? {

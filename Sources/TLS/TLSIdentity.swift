@@ -29,8 +29,8 @@ package final class TLSIdentity: Sendable {
     let chain: CertificateChain
     /// How many certificates of the file do not belong to the chain.
     let unrelatedCount: Int
-    /// The authority's word that the certificate is not revoked, in DER.
-    let ocspResponse: [UInt8]?
+    /// The authority's word that the certificate is not revoked.
+    let staple: OCSPResponse?
     private let key: PrivateKey
 
     /// Reads a PEM chain and a PEM key; both may be in one file.
@@ -45,11 +45,11 @@ package final class TLSIdentity: Sendable {
     ///   - location: The place in the configuration that names the file.
     ///   - passphrase: What an encrypted key is decrypted with.
     ///   - ocspResponse: An answer of the authority's OCSP service in DER, shown to clients
-    ///     that ask for it; it is not checked.
+    ///     that ask for it, as long as it is good; its signature is not checked.
     ///   - pool: The certificates of other files, which this one may share.
     /// - Throws: `certificate-unreadable`, `certificate-missing`, `certificate-malformed`,
     ///   `certificate-chain-too-long`, `key-unreadable`, `key-missing`, `key-malformed`,
-    ///   `key-encrypted`, `key-passphrase-wrong` or `key-mismatch`.
+    ///   `key-encrypted`, `key-passphrase-wrong`, `key-mismatch` or `ocsp-response-malformed`.
     package convenience init(
         certificateFile: String, keyFile: String?, displayName: String, at location: Location?,
         passphrase: [UInt8]? = nil, ocspResponse: [UInt8]? = nil, pool: CertificatePool? = nil
@@ -58,20 +58,32 @@ package final class TLSIdentity: Sendable {
             certificateFile: certificateFile, keyFile: keyFile, displayName: displayName,
             location: location, pool: pool)
         let parts = try files.read(passphrase: passphrase)
+        var staple: OCSPResponse?
+        if let ocspResponse {
+            staple = OCSPResponse(der: ocspResponse, for: parts.leaf.serial)
+            guard staple != nil else { throw Self.malformedResponse(displayName, location) }
+        }
         self.init(
             name: displayName, leaf: parts.leaf, others: parts.others, key: parts.key,
-            ocspResponse: ocspResponse)
+            staple: staple)
+    }
+
+    private static func malformedResponse(_ name: String, _ location: Location?) -> Diagnostic {
+        Diagnostic(
+            .error, "ocsp-response-malformed",
+            "the OCSP response of certificate \(Diagnostic.quotedPath(name)) is none",
+            at: location, hint: "it is in DER, as 'openssl ocsp … -respout FILE' writes it")
     }
 
     /// Creates an identity from its parts; the key must belong to the leaf.
     init(
         name: String, leaf: Certificate, others: [Certificate], key: PrivateKey,
-        ocspResponse: [UInt8]? = nil
+        staple: OCSPResponse? = nil
     ) {
         self.name = name
         self.leaf = leaf
         self.key = key
-        self.ocspResponse = ocspResponse
+        self.staple = staple
         chain = CertificateChain(from: leaf, among: others)
         unrelatedCount =
             others.count { !$0.isSame(as: leaf) } - chain.certificates.count

@@ -44,6 +44,13 @@ struct StartFailure: CustomTestStringConvertible, Sendable {
             let other = try Site.certificates.get().leaf("start-other", names: ["x.example.com"])
             return try pair(Site.leaf.get().chain, other.key)
         },
+        StartFailure(
+            "an OCSP response that is none", id: "ocsp-response-malformed", words: "is none"
+        ) { directory in
+            let leaf = try Site.leaf.get()
+            try directory.write("<html>busy</html>", to: "a.der")
+            return try pair(leaf.chain, leaf.key + "\", ocsp_file: \"a.der")
+        },
         StartFailure("an expired certificate", id: "certificate-expired", words: "expired") { _ in
             let leaf = try Site.certificates.get().leaf(
                 "start-expired",
