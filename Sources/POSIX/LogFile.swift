@@ -67,9 +67,20 @@ package final class LogFile {
     }
 
     private static func open(_ path: String) throws(SystemError) -> Int32 {
+        if isPipe(path) {
+            // Open for both, a pipe needs no reader: its opening would wait for one otherwise,
+            // and a reader that starts again loses nothing.
+            let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
+            if descriptor >= 0 { return descriptor }
+        }
         let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw SystemError() }
         return descriptor
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     deinit {

@@ -30,6 +30,18 @@ struct `A log file` {
         #expect(try directory.text(of: "log") == "3\n")
     }
 
+    @Test func `waits for no reader when it is a pipe, and keeps its lines for one`() throws {
+        let path = directory.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let log = try LogFile(path: path)
+        try log.append(Array("early\n".utf8))
+        let reader = try #require(FileHandle(forReadingAtPath: path))
+        #expect(reader.availableData == Data("early\n".utf8))
+        try log.reopen()
+        try log.append(Array("late\n".utf8))
+        #expect(reader.availableData == Data("late\n".utf8))
+    }
+
     @Test func `keeps the old file when the new one cannot be opened`() throws {
         let path = directory.file("logs/log")
         try Files.createDirectory(directory.file("logs"))
