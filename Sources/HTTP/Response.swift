@@ -35,6 +35,22 @@ package final class Response: Sendable {
     }
 }
 
+extension Response {
+    /// Creates an answer that says in a few words why there is no other, and that nobody keeps.
+    package static func error(
+        _ status: Int, _ words: StaticString, _ more: [Field] = []
+    ) -> Response {
+        Response(
+            status: status,
+            fields: [
+                Field("Content-Type", "application/json"),
+                Field("Cache-Control", "no-store"),
+                Field("X-Content-Type-Options", "nosniff"),
+            ] + more,
+            body: Array("{\"error\":\"\(words)\"}\n".utf8))
+    }
+}
+
 /// The answer to one request: a prepared response, in full or as 304.
 package struct Reply: Sendable {
     /// The response.

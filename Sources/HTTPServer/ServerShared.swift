@@ -101,12 +101,5 @@ final class ServerShared: Sendable {
 
     private func releaseWork() { publicWork.subtract(1, ordering: .relaxed) }
 
-    private static let busy = Reply(
-        Response(
-            status: 503,
-            fields: [
-                Field("Content-Type", "application/json"), Field("Cache-Control", "no-store"),
-                Field("Retry-After", "1"),
-            ],
-            body: Array("{\"error\":\"busy\"}\n".utf8)))
+    private static let busy = Reply(.error(503, "busy", [Field("Retry-After", "1")]))
 }

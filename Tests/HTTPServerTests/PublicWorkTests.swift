@@ -37,6 +37,7 @@ struct `Work on requests of public listeners` {
         let refusal = try late.receiveResponse()
         #expect(refusal.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
         #expect(refusal.contains("\r\nRetry-After: 1\r\n"))
+        #expect(refusal.contains("\r\nX-Content-Type-Options: nosniff\r\n"))
         #expect(refusal.hasSuffix("\r\n\r\n{\"error\":\"busy\"}\n"))
         for _ in clients { handler.mayEnd.signal() }
         for client in clients {

@@ -21,20 +21,9 @@ package enum FixedAnswer: CaseIterable, Sendable {
         }
     }
 
-    private static let notFoundResponse = make(404, "not found")
-    private static let methodNotAllowedResponse = make(
+    private static let notFoundResponse = Response.error(404, "not found")
+    private static let methodNotAllowedResponse = Response.error(
         405, "method not allowed", [Field("Allow", "GET, HEAD")])
-    private static let httpsRequiredResponse = make(403, "https required")
-    private static let notReadableResponse = make(500, "not readable")
-
-    private static func make(_ status: Int, _ words: String, _ more: [Field] = []) -> Response {
-        Response(
-            status: status,
-            fields: [
-                Field("Content-Type", "application/json"),
-                Field("Cache-Control", "no-store"),
-                Field("X-Content-Type-Options", "nosniff"),
-            ] + more,
-            body: Array("{\"error\":\"\(words)\"}\n".utf8))
-    }
+    private static let httpsRequiredResponse = Response.error(403, "https required")
+    private static let notReadableResponse = Response.error(500, "not readable")
 }
