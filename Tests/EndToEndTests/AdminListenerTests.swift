@@ -60,6 +60,25 @@ struct `The admin listener` {
         #expect(try get("/readyz").status == 200)
     }
 
+    @Test func `shows when certificates expire, in its status and in its metrics`() throws {
+        let text = try CommandRunner.output(
+            "openssl",
+            [
+                "x509", "-noout", "-enddate", "-dateopt", "iso_8601", "-in",
+                try Site.leaf.get().certificate,
+            ])
+        let match = try #require(text.firstMatch(of: /notAfter=([0-9-]+) ([0-9:]+)Z/))
+        let end = "\(match.1)T\(match.2)"
+        #expect(try get("/status").body.contains("\"not_after\": \"\(end).000Z\""))
+        let seconds = try #require(ISO8601DateFormatter().date(from: end + "Z"))
+            .timeIntervalSince1970
+        let name = "aasa_origin_certificate_expiry_timestamp_seconds"
+        let line = try #require(
+            get("/metrics").body.split(whereSeparator: \.isNewline)
+                .first { $0.hasPrefix("\(name){") })
+        #expect(line.hasSuffix("} \(Int(seconds))"))
+    }
+
     @Test func `goes ahead only while the expected configuration is served`() throws {
         try server.write(try Self.configuration(path: "/b/*"))
         let other = try reload(["--if-match", String(repeating: "0", count: 64)])

@@ -119,4 +119,36 @@ struct `The TLS handshake` {
         let other = try client.handshake("one.example.com", ["-alpn", "h2"])
         #expect(other.errorText.contains("no application protocol"), "\(other.errorText)")
     }
+
+    @Test(arguments: ["-tls1_2", "-tls1_3"])
+    func `is resumed on every loop, also after a reload with another certificate`(
+        _ version: String
+    ) throws {
+        let certificates = try Site.certificates.get()
+        let leaves = try (1...2).map {
+            try certificates.leaf("resume\(version)-\($0)", names: Site.names)
+        }
+        let directory = try TemporaryDirectory()
+        try directory.write(Fixtures.text(of: leaves[0].combined), to: "pair.pem")
+        let server = try RunningServer(
+            Site.configuration(certificates: ["pair.pem"])
+                .replacing("limits:\n", with: "limits:\n  loops: 3\n"), in: directory)
+        let client = try Site.openssl(server)
+        let session = directory.file("session")
+        func exchange(_ arguments: [String]) throws -> String {
+            let result = try CommandRunner.run(
+                "openssl",
+                try client.command("shop.example.com") + ["-ign_eof", version] + arguments,
+                input: Array(
+                    "GET / HTTP/1.1\r\nHost: shop.example.com\r\nConnection: close\r\n\r\n".utf8))
+            return result.outputText
+        }
+        #expect(try exchange(["-sess_out", session]).contains("New, TLSv1."))
+        // More often than there are loops, whoever takes a connection.
+        for _ in 1...9 { #expect(try exchange(["-sess_in", session]).contains("Reused, TLSv1.")) }
+        try directory.write(Fixtures.text(of: leaves[1].combined), to: "pair.pem")
+        try server.reload(expecting: "reloaded", count: 1)
+        for _ in 1...9 { #expect(try exchange(["-sess_in", session]).contains("Reused, TLSv1.")) }
+        #expect(try client.serial() == OpenSSLClient.serial(ofFile: leaves[1].certificate))
+    }
 }

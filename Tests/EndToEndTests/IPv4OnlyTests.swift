@@ -25,7 +25,11 @@ struct `A machine without IPv6` {
     /// Runs a program in a network of its own, in which IPv6 is switched off.
     private static let switchedOff = [
         "unshare", "--net", "sh", "-c",
-        "ip link set lo up && echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6 && exec \"$@\"",
+        """
+        perl -e 'my $lo = pack("a16Sx22", "lo", 1); socket(ANY, 2, 2, 0);
+            ioctl(ANY, 0x8914, $lo) or die "lo: $!"' &&
+            echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6 && exec "$@"
+        """,
         "sh",
     ]
 

@@ -18,7 +18,32 @@ struct `A key of the limits` {
             .filter { !$0.hasPrefix("  \(key):") }
         let text = lines.joined(separator: "\n")
             .replacing("limits:\n", with: "limits:\n  \(key): \(value)\n")
-        return try RunningServer(text + more)
+        return try RunningServer(text + "admin: {address: \"unix:admin.sock\"}\n" + more)
+    }
+
+    /// Waits until a metric of a server has one of some values.
+    private static func wait(
+        forMetric metric: String, _ server: RunningServer, in values: ClosedRange<Int> = 1...1
+    ) throws {
+        func isThere(_ text: String) -> Bool {
+            values.contains { text.contains("\n\(metric) \($0)\n") }
+        }
+        let end = Date(timeIntervalSinceNow: RunningServer.deadlineSeconds)
+        var text = ""
+        repeat {
+            text = try CommandRunner.output(
+                "curl",
+                [
+                    "--silent", "--show-error", "--unix-socket",
+                    server.directory.file("admin.sock"), "http://localhost/metrics",
+                ])
+        } while !isThere(text) && Date() < end
+        #expect(isThere(text), "\(text)")
+    }
+
+    /// Waits until the metric of a time limit has been counted.
+    private static func wait(forTimeout key: String, _ server: RunningServer) throws {
+        try wait(forMetric: "aasa_origin_timeouts_total{limit=\"\(key)\"}", server)
     }
 
     /// Connects to the listener that takes plain HTTP from this machine.
@@ -39,6 +64,7 @@ struct `A key of the limits` {
         let client = try RawConnection(port: server.port(0))
         #expect(try client.receiveToEnd() == "")
         Self.wait(for: "handshake_timeout", server)
+        try Self.wait(forTimeout: "handshake_timeout", server)
     }
 
     @Test func `'head_timeout' ends a connection whose request stops`() throws {
@@ -47,6 +73,7 @@ struct `A key of the limits` {
         try client.send("GET / HTTP/1.1\r\n")
         _ = try client.receiveToEnd()
         Self.wait(for: "head_timeout", server)
+        try Self.wait(forTimeout: "head_timeout", server)
     }
 
     @Test func `'idle_timeout' ends a connection after its last response`() throws {
@@ -55,6 +82,7 @@ struct `A key of the limits` {
         try client.send(Self.request)
         #expect(try client.receiveResponse().hasPrefix("HTTP/1.1 200"))
         #expect(try client.receiveToEnd() == "")
+        try Self.wait(forTimeout: "idle_timeout", server)
     }
 
     @Test func `'send_timeout' ends a connection whose client reads nothing`() throws {
@@ -64,6 +92,7 @@ struct `A key of the limits` {
         // More than the buffers of both ends hold.
         try client.send(String(repeating: Self.request, count: 400))
         Self.wait(for: "send_timeout", server)
+        try Self.wait(forTimeout: "send_timeout", server)
     }
 
     @Test func `'drain_timeout' cuts off what does not end by itself`() throws {
@@ -76,6 +105,20 @@ struct `A key of the limits` {
         try server.waitForError("line of the end") { lines in
             lines.contains { $0.contains("the drain limit cut off connections that were left") }
         }
+    }
+
+    @Test func `'connections' closes the longest silent one for a new client`() throws {
+        // Each loop knows its own clients.
+        let server = try Self.server("connections", "2\n  loops: 1")
+        let clients = try (1...3).map { _ in try Self.client(server) }
+        #expect(try clients[0].receiveToEnd() == "")
+        for client in clients[1...] {
+            try client.send(Self.request)
+            #expect(try client.receiveResponse().hasPrefix("HTTP/1.1 200 "))
+        }
+        // Who asks for the metrics needs a connection, too.
+        try Self.wait(
+            forMetric: "aasa_origin_connections_evicted_total", server, in: 1...3)
     }
 
     @Test func `'head_limit' refuses a larger head and takes one of its size`() throws {
@@ -112,6 +155,7 @@ struct `A key of the limits` {
             #expect(response.lowercased().contains("connection: close") == (number == 3))
         }
         #expect(try client.receiveToEnd() == "")
+        try Self.wait(forMetric: "aasa_origin_connections_exhausted_total", server)
     }
 
     @Test(arguments: [1, 3])

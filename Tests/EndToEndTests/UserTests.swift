@@ -123,6 +123,35 @@ struct `A server that root starts` {
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
+    @Test func `is not needed for a privileged port by who has the capability`() throws {
+        let directory = try Self.openDirectory()
+        // The tests may lie where nobody else may go.
+        let program = directory.file("program")
+        try FileManager.default.copyItem(atPath: RunningServer.program, toPath: program)
+        try Self.set(0o755, program)
+        let leaf = try Site.leaf.get()
+        let file = try directory.write(Fixtures.text(of: leaf.combined), to: "pair.pem")
+        try Self.set(0o644, file)
+        let text = try Site.configuration(
+            listen: "listen: [\"127.0.0.1:443\"]\n", certificates: ["pair.pem"])
+        try Self.set(0o644, directory.write(text, to: "aasa-origin.yaml"))
+        let user = [
+            "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "--inh-caps",
+            "-all,+net_bind_service", "--ambient-caps", "+net_bind_service",
+        ]
+        // A network of its own, so that the port is free.
+        let server = try RunningServer(
+            launchingFile: directory.file("aasa-origin.yaml"), in: directory,
+            wrapper: ["unshare", "--net", "setpriv"] + user
+                + ["sh", "-c", "shift; exec '\(program)' \"$@\"", "sh"])
+        try server.waitForError("line that says it is ready", until: ReadyLine.isReady)
+        #expect(server.errors.text.contains("listening on https://127.0.0.1:443 (tls)"))
+        let status = try Fixtures.text(of: "/proc/\(server.identifier)/status")
+        #expect(status.contains("Uid:\t65534\t65534\t65534\t65534\n"))
+        #expect(status.contains("CapEff:\t0000000000000400\n"))
+        #expect(try server.stop() == 0)
+    }
+
     @Test func `warns of a log that the user could not open again`() throws {
         let directory = try Self.openDirectory()
         let log = try directory.write("old\n", to: "access.log")

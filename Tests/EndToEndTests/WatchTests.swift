@@ -61,6 +61,25 @@ struct `A server that watches its files` {
         #expect(try Site.curl(server).get().status == 200)
     }
 
+    @Test func `survives the loss of its rights to a file, and takes what comes after`() throws {
+        // Root has rights to every file, unless it gives them up.
+        let rights = "-dac_override,-dac_read_search"
+        let server = try RunningServer(
+            Self.configuration(),
+            wrapper: getuid() == 0
+                ? ["setpriv", "--bounding-set", rights, "--inh-caps", rights] : [])
+        let file = server.directory.file("aasa-origin.yaml")
+        #expect(chmod(file, 0) == 0)
+        try server.waitForError("reason") { lines in
+            lines.contains { $0.contains("cannot read the configuration: permission denied") }
+        }
+        #expect(try Site.curl(server).get().status == 200)
+        #expect(chmod(file, 0o600) == 0)
+        try server.waitForOutcome("unchanged", count: 1)
+        try server.write(try Self.configuration(path: "/new/*"))
+        try server.waitForOutcome("reloaded", count: 1)
+    }
+
     @Test func `outlives a pipe among its certificates that nobody writes to`() throws {
         let leaf = try Site.certificates.get().leaf("pipe", names: Site.names)
         let directory = try TemporaryDirectory()
