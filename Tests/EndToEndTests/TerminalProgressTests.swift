@@ -123,41 +123,46 @@ struct `The doctor at a terminal` {
     }
 }
 
-/// A command that waits for its configuration, and what it says meanwhile.
+/// A command that waits for what it reads, and what it says meanwhile.
 struct WaitingCommand: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     let words: String
+    /// What it reads; a configuration, unless set.
+    var input: String?
     var testDescription: String { arguments[0] }
 }
 
 struct `Commands that take long, at a terminal` {
     static let cases = [
-        WaitingCommand(arguments: ["check"], words: "reading the configuration ..."),
-        WaitingCommand(arguments: ["hosts"], words: "reading the configuration ..."),
+        WaitingCommand(arguments: ["check", "-c", "-"], words: "reading the configuration ..."),
+        WaitingCommand(arguments: ["hosts", "-c", "-"], words: "reading the configuration ..."),
         WaitingCommand(
-            arguments: ["render", "shop.example.com"], words: "reading the configuration ..."),
+            arguments: ["render", "shop.example.com", "-c", "-"],
+            words: "reading the configuration ..."),
         WaitingCommand(
-            arguments: ["match", "https://shop.example.com/products/1"],
+            arguments: ["match", "https://shop.example.com/products/1", "-c", "-"],
             words: "reading the rules ..."),
+        WaitingCommand(
+            arguments: ["import", "-", "--host", "shop.example.com"],
+            words: "reading files [\(String(repeating: "-", count: 40))] 0 of 1",
+            input: #"{"webcredentials":{"apps":["ABCDE12345.com.example.shop"]}}"#),
     ]
 
     @Test(arguments: cases)
     func `say what they do, and leave nothing of it`(row: WaitingCommand) throws {
         let terminal = try PseudoTerminal(columns: 72)
-        let configuration = try Site.configuration()
+        let input = try row.input ?? Site.configuration()
         let directory = try TemporaryDirectory()
         var pipe: NamedPipe? = try NamedPipe(directory.file("configuration"), .writing)
         let child = try ProcessRegistry.start(
-            [RunningServer.program] + row.arguments + ["--config", "-"],
-            environment: ["TERM": "xterm"],
+            [RunningServer.program] + row.arguments, environment: ["TERM": "xterm"],
             streams: (directory.file("configuration"), terminal.path, terminal.path))
         #expect(terminal.wait { $0.contains("\r\(row.words)\u{1B}[K") })
-        try pipe?.write(configuration)
+        try pipe?.write(input)
         pipe = nil
         #expect(child.wait(deadlineSeconds: 60) == 0)
         let alone = try CommandRunner.run(
-            RunningServer.program, row.arguments + ["--config", "-"],
-            input: Array(configuration.utf8))
+            RunningServer.program, row.arguments, input: Array(input.utf8))
         #expect(PseudoTerminal.screen(terminal.finish()) == alone.errorText + alone.outputText)
     }
 }

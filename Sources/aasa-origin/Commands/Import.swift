@@ -47,15 +47,20 @@ private enum Import {
         guard mayWrite(invocation.value(output), invocation) else { return .failed }
         var findings: [Diagnostic] = []
         var sources: [ImportSource] = []
+        let progress = invocation.progress()
+        progress.begin("reading files", total: files.count)
         for (file, hosts) in zip(files, hosts) {
             do throws(InputFailure) {
                 sources.append(try source(file, hosts))
             } catch {
                 findings += error.findings
             }
+            progress.advance(by: 1)
         }
+        progress.begin("making and proving a configuration")
         let output = invocation.value(output).map(OutputPath.init)
         let result = ConfigurationImport(sources, tableStem: output?.stem)
+        progress.end()
         Findings.show(findings + result.findings)
         guard !sources.isEmpty else { return findings.isEmpty ? .refused : .failed }
         for table in result.tables {
