@@ -51,7 +51,10 @@ struct ExpectationFailure {
             .error, "expectation-because",
             "\(Diagnostic.quoted(test.url)) is not decided by \(Diagnostic.quoted(rule))",
             at: test.location,
-            hint: others.isEmpty ? "no rule keeps the URL from an app; none matches it" : nil,
+            hint: others.isEmpty
+                ? "no rule keeps the URL from an app; none matches it"
+                : rule.contains("{")
+                    ? "name the rule's list, or its path with the values of the row" : nil,
             notes: others.prefix(Self.appLimit).map { note(on: $0) })
     }
 

@@ -82,6 +82,20 @@ struct ExpectationCase: CustomTestStringConvertible, Sendable {
 
                 """),
         ExpectationCase(
+            "a rule by a path with placeholders",
+            expect: """
+                  - {url: "https://shop.example.com/products/1", opens: shop, because: "/{slug}/*"}
+                """,
+            findings: """
+                aasa.yaml:26:11: error: 'https://shop.example.com/products/1' is not decided by \
+                '/{slug}/*' [expectation-because]
+                  26 |   - {url: "https://shop.example.com/products/1", opens: shop, because: "/{slug}/*"}
+                     |           ^
+                  hint: name the rule's list, or its path with the values of the row
+                aasa.yaml:8:16: note: 'shop' is offered it by '/products/*' of 'storefront'
+
+                """),
+        ExpectationCase(
             "a URL that another rule decides",
             expect: """
                   - {url: "https://shop.example.com/products/1", opens: shop, because: web-only}
