@@ -28,6 +28,15 @@ package struct DocumentTable: Sendable {
         }
     }
 
+    /// Returns the bytes of a document, with ``ValueMarks`` in that of a tenant.
+    package func marked(_ index: Int) -> [UInt8] {
+        switch entries[index] {
+        case .whole(let document): document.encoded()
+        case .tenant(let template, let row):
+            templates[Int(template)].marked(Int(row.row), tables[Int(row.table)])
+        }
+    }
+
     /// Adds a document.
     package mutating func append(_ document: Association) { entries.append(.whole(document)) }
 

@@ -108,13 +108,31 @@ final class DocumentTemplate: Sendable {
 
     /// Returns the bytes of a row's document: those of its document, encoded.
     func encoded(_ row: Int, _ table: TenantTable) -> [UInt8] {
+        encoded(row, table, isMarked: false)
+    }
+
+    /// Returns the bytes of a row's document with ``ValueMarks`` around its values.
+    ///
+    /// With paths of the old format there are none.
+    func marked(_ row: Int, _ table: TenantTable) -> [UInt8] {
+        [ValueMarks.template] + encoded(row, table, isMarked: true)
+    }
+
+    private func encoded(_ row: Int, _ table: TenantTable, isMarked: Bool) -> [UInt8] {
         guard !segments.isEmpty else { return document(row, table).encoded() }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(leastBytes + 16 * segments.count)
         for segment in segments {
             switch segment {
             case .bytes(let text): bytes += text
-            case .column(let column): Self.append(table.bytes(row, column), to: &bytes)
+            case .column(let column):
+                if isMarked {
+                    bytes.append(ValueMarks.open)
+                    bytes += table.columns[column].utf8
+                    bytes.append(ValueMarks.middle)
+                }
+                Self.append(table.bytes(row, column), to: &bytes)
+                if isMarked { bytes.append(ValueMarks.close) }
             }
         }
         return bytes

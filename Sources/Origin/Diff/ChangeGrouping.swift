@@ -35,7 +35,7 @@ struct ChangeGrouping {
         let pair = Pair(old: old?.digest ?? "", new: new?.digest ?? "")
         if let index = ofPair[pair] { return groups[index].hosts.append(host) }
         let shape = DocumentShape(
-            old: old?.bytes() ?? [], new: new?.bytes() ?? [], host: host)
+            old: old?.marked() ?? [], new: new?.marked() ?? [], host: host)
         let index = ofShape[shape] ?? group(of: shape, old, new, host: host)
         ofPair[pair] = index
         groups[index].hosts.append(host)

@@ -10,12 +10,15 @@ package struct PublishedDocument: Sendable {
     package let document: @Sendable () -> Document
     /// Makes its bytes.
     package let bytes: @Sendable () -> [UInt8]
+    /// Makes its bytes, with marks around the values of a tenant where they are known.
+    package let marked: @Sendable () -> [UInt8]
 
     /// Creates a document from its digest and what makes it.
     package init(
         digest: String, document: @escaping @Sendable () -> Document,
-        bytes: @escaping @Sendable () -> [UInt8]
+        bytes: @escaping @Sendable () -> [UInt8], marked: (@Sendable () -> [UInt8])? = nil
     ) {
+        self.marked = marked ?? bytes
         self.digest = digest
         self.document = document
         self.bytes = bytes
@@ -76,7 +79,7 @@ package struct PublishedSite: Sendable {
         let documents = digests.enumerated().map { index, digest in
             PublishedDocument(
                 digest: digest, document: { Document(table[index]) },
-                bytes: { table.encoded(index) })
+                bytes: { table.encoded(index) }, marked: { table.marked(index) })
         }
         hosts = configuration.hosts.map { host in
             let isServed = configuration.environments[host.environment].isEnabled

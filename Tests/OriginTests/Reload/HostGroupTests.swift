@@ -53,6 +53,42 @@ struct `Equal changes of many hosts` {
             ])
     }
 
+    /// Hosts of a table whose values stand in patterns and in no name.
+    private static func tenants(_ rules: String, changing changed: Set<Int> = []) -> String {
+        let rows = (0..<40).map { number in
+            "{slug: h\(number), code: c\(number % 7)-\(changed.contains(number) ? 999 : number)}"
+        }
+        return """
+            tenants: {shops: {rows: [\(rows.joined(separator: ", "))]}}
+            apps:
+              shop: {id: "ABCDE12345.{slug}", rules: [\(rules)]}
+            environments:
+              live: {tenants: shops, apps: [shop], hosts: ["{slug}.example.com"]}
+            """
+    }
+
+    @Test func `are one group where values of tenants stand in patterns`() throws {
+        let names = "h0.example.com, h1.example.com, h2.example.com and 37 more"
+        let old = Self.tenants(#"/a/*, "/my-{code}/*", "/{code}""#)
+        for rules in [#"/a/*, "/My-{code}/*", "/{code}""#, #"/b/*, "/my-{code}/*", "/{code}""#] {
+            #expect(
+                try Self.groups(old, Self.tenants(rules))
+                    == ["40 hosts changed: links of 1 app changed | \(names)"])
+        }
+        #expect(
+            try Self.groups(Self.tenants("/a/*"), Self.tenants(#"/a/*, "/{code}""#))
+                == ["40 hosts changed: links of 1 app changed | \(names)"])
+    }
+
+    @Test func `are told apart where values of tenants change`() throws {
+        let rules = #"/a/*, "/{code}""#
+        #expect(
+            try Self.groups(Self.tenants(rules), Self.tenants(rules, changing: [3, 5])) == [
+                "1 host changed: links of 1 app changed | h3.example.com",
+                "1 host changed: links of 1 app changed | h5.example.com",
+            ])
+    }
+
     @Test func `are told apart from others, the largest group first`() throws {
         let old = Self.configuration(6, rules: "/t/LABEL/*")
         var new = Self.configuration(6, rules: "/t/LABEL/*, /new", omitting: [5])

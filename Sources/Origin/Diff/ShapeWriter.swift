@@ -1,0 +1,164 @@
+import Configuration
+
+/// The columns whose values are the same in both documents of a pair, and stand for themselves.
+struct SharedValues {
+    /// Whether each document of the pair was made by a template.
+    let isOfTemplates: Bool
+    private var differing: Set<ArraySlice<UInt8>> = []
+
+    init(_ old: [UInt8], _ new: [UInt8]) {
+        isOfTemplates = [old, new].allSatisfy { $0.isEmpty || $0.first == ValueMarks.template }
+        guard isOfTemplates else { return }
+        let before = Self.values(in: old)
+        for (name, value) in Self.values(in: new) where before[name] ?? value != value {
+            differing.insert(name)
+        }
+    }
+
+    /// Whether the name of a column may stand for its value.
+    func stands(for name: ArraySlice<UInt8>) -> Bool {
+        isOfTemplates && !differing.contains(name)
+    }
+
+    private static func values(in bytes: [UInt8]) -> [ArraySlice<UInt8>: ArraySlice<UInt8>] {
+        var values: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: ValueMarks.open) {
+            let parts = rest[(start + 1)...].prefix { $0 != ValueMarks.close }
+            rest = rest[parts.endIndex...]
+            let name = parts.prefix { $0 != ValueMarks.middle }
+            values[name] = parts[name.endIndex...].dropFirst()
+        }
+        return values
+    }
+}
+
+/// Copies JSON with the identifiers numbered, the host's labels and the values of its tenant
+/// replaced, and no comments.
+///
+/// The replacements are bytes that no JSON text has, so nothing that was written looks alike.
+struct ShapeWriter {
+    private static let identifierMark: UInt8 = 0xFE
+    private static let labelMark: UInt8 = 0xFF
+    private static let valueMark: UInt8 = 0xFD
+
+    private let labels: [ArraySlice<UInt8>: UInt8]
+    private let values: SharedValues
+    private var numbers: [[UInt8]: Int] = [:]
+
+    init(host: String, values: SharedValues) {
+        self.values = values
+        let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+        let parts = Array(name.utf8).split(separator: UInt8(ascii: "."))
+        labels = Dictionary(
+            parts.enumerated().map { ($1, UInt8(clamping: 0x80 + $0)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func shape(of document: [UInt8]) -> [UInt8] {
+        var shape: [UInt8] = []
+        shape.reserveCapacity(document.count)
+        var rest = document.first == ValueMarks.template ? document.dropFirst() : document[...]
+        var isQuery = false
+        var isComment = false
+        while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            if rest[..<quote].contains(UInt8(ascii: "}")) { isQuery = false }
+            shape += rest[...quote]
+            rest = rest[(quote + 1)...]
+            let text = rest[..<Self.end(of: rest)]
+            rest = rest[text.endIndex...]
+            if !isComment { append(text, to: &shape) }
+            // The items of a query have names of their own, perhaps this one.
+            isComment =
+                !isQuery && text.elementsEqual("comment".utf8) && rest.starts(with: "\":\"".utf8)
+            isQuery = isQuery || text.elementsEqual("?".utf8) && rest.starts(with: "\":{".utf8)
+            // The quote behind a text is no beginning of another one.
+            if let byte = rest.popFirst() { shape.append(byte) }
+        }
+        return shape + rest
+    }
+
+    /// Returns where a text ends: at its closing quote, or at the end of what there is.
+    private static func end(of rest: ArraySlice<UInt8>) -> Int {
+        var index = rest.startIndex
+        while index < rest.endIndex, rest[index] != UInt8(ascii: "\"") {
+            index += rest[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(index, rest.endIndex)
+    }
+
+    private mutating func append(_ text: ArraySlice<UInt8>, to shape: inout [UInt8]) {
+        let plain = Self.plain(text)
+        if Self.isIdentifier(plain) {
+            let number = numbers[plain] ?? numbers.count
+            numbers[plain] = number
+            shape.append(Self.identifierMark)
+            shape += String(number).utf8
+            return
+        }
+        var rest = text
+        while let start = rest.firstIndex(of: ValueMarks.open) {
+            appendWords(rest[..<start], to: &shape)
+            let parts = rest[(start + 1)...].prefix { $0 != ValueMarks.close }
+            append(value: parts, to: &shape)
+            rest = rest[parts.endIndex...].dropFirst()
+        }
+        appendWords(rest, to: &shape)
+    }
+
+    /// Adds a value: the name of its column, or what it is where that differs.
+    private func append(value parts: ArraySlice<UInt8>, to shape: inout [UInt8]) {
+        let name = parts.prefix { $0 != ValueMarks.middle }
+        guard values.stands(for: name) else {
+            return appendWords(parts[name.endIndex...].dropFirst(), to: &shape)
+        }
+        shape.append(Self.valueMark)
+        shape += name
+        shape.append(Self.valueMark)
+    }
+
+    /// Returns a text without marks.
+    private static func plain(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var plain: [UInt8] = []
+        var isName = false
+        for byte in text {
+            switch byte {
+            case ValueMarks.open: isName = true
+            case ValueMarks.middle: isName = false
+            case ValueMarks.close: continue
+            default: if !isName { plain.append(byte) }
+            }
+        }
+        return plain
+    }
+
+    /// Copies a text; where a label of the host stands as a whole word, its mark and number.
+    private func appendWords(_ text: ArraySlice<UInt8>, to shape: inout [UInt8]) {
+        var start = text.startIndex
+        while start < text.endIndex {
+            let end = text[start...].firstIndex { !Self.isWord($0) } ?? text.endIndex
+            if start < end, let label = labels[text[start..<end]] {
+                shape += [Self.labelMark, label]
+            } else {
+                shape += text[start..<end]
+            }
+            if end < text.endIndex { shape.append(text[end]) }
+            start = end + 1
+        }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: byte >= 0x80
+        }
+    }
+
+    /// Ten characters, a dot and more, as no pattern looks.
+    private static func isIdentifier(_ text: [UInt8]) -> Bool {
+        text.count > 11 && text[10] == UInt8(ascii: ".")
+            && text.prefix(10).allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+            }
+    }
+}
