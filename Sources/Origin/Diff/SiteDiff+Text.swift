@@ -9,8 +9,17 @@ extension SiteDiff {
 
     /// What changes for hosts that stay, in one line; `nil` when their documents mean the same.
     package var changeSummary: String? {
-        var parts = changes.prefix(Self.wordLimit).map(\.diff.summary)
-        let rest = changes.count - parts.count
+        var counts: [String: Int] = [:]
+        var words: [String] = []
+        for summary in changes.lazy.map(\.diff.summary) {
+            if counts[summary] == nil { words.append(summary) }
+            counts[summary, default: 0] += 1
+        }
+        var parts = words.prefix(Self.wordLimit).map { summary in
+            let count = counts[summary] ?? 1
+            return count == 1 ? summary : "\(summary), in \(Count.text(count)) ways"
+        }
+        let rest = words.dropFirst(Self.wordLimit).reduce(0) { $0 + (counts[$1] ?? 1) }
         if rest > 0 { parts.append("\(Count.text(rest, "more document")) changed") }
         if !uncompared.isEmpty {
             parts.append("documents of \(Count.text(uncomparedHosts.count, "host")) not compared")

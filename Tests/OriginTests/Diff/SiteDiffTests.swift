@@ -97,7 +97,7 @@ struct `A difference between sites` {
         #expect(diff.uncomparedHosts == ["h2.example.com", "h5.example.com"])
         #expect(
             diff.summary
-                == "6 of 6 hosts change: webcredentials +1 -1; webcredentials +1 -1; "
+                == "6 of 6 hosts change: webcredentials +1 -1, in 2 ways; "
                 + "documents of 2 hosts not compared")
         #expect(!diff.isSameMeaning)
     }

@@ -89,6 +89,15 @@ struct `Equal changes of many hosts` {
             ])
     }
 
+    @Test func `have one place in a summary, however many they are`() throws {
+        let rules = #"/a/*, "/{code}""#
+        let old = try Self.snapshot(Self.tenants(rules))
+        let new = try Self.snapshot(Self.tenants(rules, changing: [3, 5, 8]))
+        let diff = SiteDiff(old: PublishedSite(old), new: PublishedSite(new))
+        #expect(
+            diff.summary == "3 of 40 hosts change: links of 1 app changed, in 3 ways")
+    }
+
     @Test func `are told apart from others, the largest group first`() throws {
         let old = Self.configuration(6, rules: "/t/LABEL/*")
         var new = Self.configuration(6, rules: "/t/LABEL/*, /new", omitting: [5])
