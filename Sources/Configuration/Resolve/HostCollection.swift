@@ -30,7 +30,12 @@ struct HostCollection {
         do throws(HostNameFault) {
             return try HostName(text.value, allowsSingleLabels: allowsSingleLabels)
         } catch {
-            decoder.report(Self.finding(error, text.value, at: text.location))
+            var finding = Self.finding(error, text.value, at: text.location)
+            if TemplateText.isNeeded(for: text.value) {
+                finding.hint =
+                    "placeholders are filled in where an environment has 'tenants: TABLE'"
+            }
+            decoder.report(finding)
             return nil
         }
     }

@@ -61,7 +61,9 @@ struct TenantDecoding {
         draft.key = decoder.text(fields["key"])
         draft.optional = decoder.texts(fields["optional"]) ?? []
         if fields["file"] == nil, fields["rows"] == nil {
-            decoder.missing("file", of: "the table \(quoted(entry.key))", at: entry.location)
+            decoder.error(
+                "missing-key", "the table \(quoted(entry.key)) has neither 'file' nor 'rows'",
+                at: entry.location, hint: "add one of the two")
         } else if let rows = fields["rows"], fields["file"] != nil {
             decoder.error(
                 "tenants-file-and-rows", "a table has either 'file' or 'rows'",
