@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -98,6 +99,39 @@ struct `The command import` {
                 """)
     }
 
+    @Test func `says that a directory has no file, and writes nothing where one stands`() throws {
+        try directory.write("[]", to: "empty/a/assetlinks.json")
+        let nothing = try run(["import", "empty"])
+        #expect(nothing.exitCode == 1)
+        #expect(
+            nothing.errorText == """
+                error: there is no association file in 'empty' [import-no-files]
+                  hint: they are HOST.json, HOST/apple-app-site-association or \
+                HOST/.well-known/apple-app-site-association there
+
+                """)
+        for index in 0..<4 {
+            for domain in ["a.example.com", "b.example.com"] {
+                let rule = domain.prefix(1)
+                try directory.write(
+                    #"{"applinks":{"details":[{"appIDs":["ABCDE12345.h\#(index)"],"#
+                        + #""components":[{"/":"/\#(rule)/*"}]}]}}"#,
+                    to: "sites/h\(index).\(domain).json")
+            }
+        }
+        try directory.write("mine\n", to: "made-b.example.com.csv")
+        let stopped = try run(["import", "sites", "--output", "made.yaml"])
+        #expect(stopped.exitCode == 3)
+        #expect(
+            stopped.errorText == """
+                error: 'made-b.example.com.csv' exists already [file-exists]
+                  hint: name another file, or add --force
+
+                """)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(names.filter { $0.hasPrefix("made") } == ["made-b.example.com.csv"])
+    }
+
     @Test func `writes what it can and says what it cannot`() throws {
         try directory.write(Site.document(), to: "001.json")
         try directory.write("{", to: "www.example.com.json")
@@ -112,5 +146,6 @@ struct `The command import` {
         #expect(partly.errorText.hasPrefix("www.example.com.json:1:2: error: "))
         let count = try run(["import", "001.json", "x.json", "--host", "a.example.com"])
         #expect(count.exitCode == 2)
+        #expect(count.errorText.hasPrefix("error: --host names 1 host for 2 files [host-count]"))
     }
 }

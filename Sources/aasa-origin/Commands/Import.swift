@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+import Origin
 import POSIX
 import SiteAssociation
 
@@ -40,9 +41,7 @@ private enum Import {
     ]
 
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
-        let files = invocation.operands.flatMap { operand in
-            Files.isDirectory(operand) ? Self.files(in: operand) : [operand]
-        }
+        guard let files = files(of: invocation.operands) else { return .refused }
         let hosts = try hosts(of: files, invocation)
         guard mayWrite(invocation.value(output), invocation) else { return .failed }
         var findings: [Diagnostic] = []
@@ -63,12 +62,39 @@ private enum Import {
         progress.end()
         Findings.show(findings + result.findings)
         guard !sources.isEmpty else { return findings.isEmpty ? .refused : .failed }
-        for table in result.tables {
-            let path = output.map { $0.directory + table.name }
-            guard mayWrite(path, invocation), write(table.text, to: path) else { return .failed }
+        // ORDER: everything is asked for before anything is written.
+        let tables = result.tables.map { table in
+            (output.map { $0.directory + table.name }, table.text)
         }
+        guard tables.allSatisfy({ mayWrite($0.0, invocation) }),
+            tables.allSatisfy({ write($0.1, to: $0.0) })
+        else { return .failed }
         guard write(result.text, to: output?.path) else { return .failed }
         return result.isFaithful && findings.isEmpty ? .done : .refused
+    }
+
+    /// Returns the files, those of directories included, or `nil` after a finding.
+    private static func files(of operands: [String]) -> [String]? {
+        var files: [String] = []
+        var isComplete = true
+        for operand in operands {
+            guard Files.isDirectory(operand) else {
+                files.append(operand)
+                continue
+            }
+            let found = Self.files(in: operand)
+            files += found
+            guard found.isEmpty else { continue }
+            isComplete = false
+            Findings.show([
+                Diagnostic(
+                    .error, "import-no-files",
+                    "there is no association file in \(Diagnostic.quotedPath(operand))",
+                    hint: "they are HOST.json, HOST/apple-app-site-association or "
+                        + "HOST/.well-known/apple-app-site-association there")
+            ])
+        }
+        return isComplete ? files : nil
     }
 
     private static func files(in directory: String) -> [String] {
@@ -98,7 +124,9 @@ private enum Import {
         if files.count == 1 { return [hosts] }
         guard hosts.count == files.count else {
             throw UsageError(
-                "host-count", "--host names \(hosts.count) hosts for \(files.count) files",
+                "host-count",
+                "--host names \(Count.text(hosts.count, "host")) for "
+                    + Count.text(files.count, "file"),
                 hint: "give one for each file, with commas between them", for: invocation.command)
         }
         return hosts.map { [$0] }
