@@ -79,12 +79,26 @@ package final class Server: Sendable {
         }
     }
 
+    private static func notGiven(
+        _ listener: Listener, _ owner: Privileges.Identity, _ error: SystemError
+    ) -> Diagnostic {
+        Diagnostic(
+            .warning, "socket-not-given",
+            "cannot give \(listener.name) to user \(Diagnostic.quoted(owner.name)): \(error.reason)",
+            at: listener.location,
+            hint: "the socket stays root's; start with the capability chown to change that")
+    }
+
     /// Opens a listener; `::` falls back to IPv4 where the system has no IPv6.
     private func open(
         _ listener: Listener, among all: [Listener], _ owner: Privileges.Identity?
     ) throws(Diagnostic) -> ListeningSocket {
         guard case .internet("::", let port) = listener.address else {
-            return try ListeningSocket(listener, isIPv6Only: false, owner: owner)
+            let socket = try ListeningSocket(listener, isIPv6Only: false, owner: owner)
+            if let owner, let failure = socket.ownerFailure {
+                shared.events(.warning(Self.notGiven(listener, owner, failure)))
+            }
+            return socket
         }
         let hasIPv4 = all.contains { $0.address == .internet(host: "0.0.0.0", port: port) }
         do {

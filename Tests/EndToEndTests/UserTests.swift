@@ -123,6 +123,20 @@ struct `A server that root starts` {
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
+    @Test func `warns of a Unix socket that it cannot give away, and serves`() throws {
+        let directory = try Self.openDirectory()
+        let server = try RunningServer(
+            Self.configuration("/a/*", in: directory) + "admin: {address: \"unix:admin.sock\"}\n",
+            in: directory,
+            wrapper: ["setpriv", "--bounding-set", "-chown", "--inh-caps", "-chown"])
+        #expect(
+            server.errors.lines.contains {
+                $0.contains("level=warn") && $0.contains("id=\"socket-not-given\"")
+                    && $0.contains("to user '65534': operation not permitted")
+            })
+        #expect(try Site.curl(server).get().status == 200)
+    }
+
     @Test func `is not needed for a privileged port by who has the capability`() throws {
         let directory = try Self.openDirectory()
         // The tests may lie where nobody else may go.

@@ -18,6 +18,9 @@ final class ListeningSocket: Sendable {
     /// The address that is really bound, `host:port` or a path.
     let boundAddress: String
 
+    /// Why the file of a Unix socket could not be given to its owner, or `nil`.
+    let ownerFailure: SystemError?
+
     private let isOurs: Bool
 
     private static let backlog: Int32 = 4096
@@ -40,13 +43,26 @@ final class ListeningSocket: Sendable {
                 descriptor = try Self.bind(host, port, isIPv6Only: isIPv6Only)
                 boundAddress = Self.name(of: descriptor)
             case .unix(let path):
-                descriptor = try Self.bind(path: path, owner)
+                descriptor = try Self.bind(path: path)
                 boundAddress = path
             }
         } catch {
             throw Self.diagnostic(listener, error)
         }
+        ownerFailure = Self.give(listener.address, to: owner)
         Socket.disableDelay(descriptor)
+    }
+
+    private static func give(
+        _ address: Listener.Address, to owner: Privileges.Identity?
+    ) -> SystemError? {
+        guard let owner, case .unix(let path) = address else { return nil }
+        do {
+            try Files.giveSocket(path, to: owner)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Takes over a socket that was opened by the service manager.
@@ -59,6 +75,7 @@ final class ListeningSocket: Sendable {
         self.descriptor = descriptor
         boundAddress = Self.name(of: descriptor)
         isOurs = false
+        ownerFailure = nil
         Socket.disableDelay(descriptor)
     }
 
@@ -130,9 +147,7 @@ final class ListeningSocket: Sendable {
         return try bind(open(AF_INET), address4)
     }
 
-    private static func bind(
-        path: String, _ owner: Privileges.Identity?
-    ) throws(SystemError) -> Int32 {
+    private static func bind(path: String) throws(SystemError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
@@ -143,14 +158,7 @@ final class ListeningSocket: Sendable {
         removeStale(path)
         let before = umask(0o117)
         defer { umask(before) }
-        let descriptor = try bind(open(AF_UNIX), address)
-        do {
-            if let owner { try Files.giveSocket(path, to: owner) }
-        } catch {
-            Socket.close(descriptor)
-            throw error
-        }
-        return descriptor
+        return try bind(open(AF_UNIX), address)
     }
 
     /// Removes the socket file of a process that is gone; a live one answers and stays.
