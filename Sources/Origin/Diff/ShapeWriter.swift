@@ -1,14 +1,28 @@
 import Configuration
 
 /// The columns whose values are the same in both documents of a pair, and stand for themselves.
+///
+/// Where only one of the documents tells its values, as when the other one was fetched, they are
+/// looked for in the texts of both.
 struct SharedValues {
     /// Whether each document of the pair was made by a template.
     let isOfTemplates: Bool
+    /// The values to look for, the longest first.
+    private(set) var sought: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] = []
     private var differing: Set<ArraySlice<UInt8>> = []
 
     init(_ old: [UInt8], _ new: [UInt8]) {
         isOfTemplates = [old, new].allSatisfy { $0.isEmpty || $0.first == ValueMarks.template }
-        guard isOfTemplates else { return }
+        guard isOfTemplates else {
+            let known = [old, new].first { $0.first == ValueMarks.template } ?? []
+            sought = Self.values(in: known).filter { !$1.isEmpty }.map { ($0, $1) }
+                .sorted { left, right in
+                    left.value.count == right.value.count
+                        ? left.name.lexicographicallyPrecedes(right.name)
+                        : left.value.count > right.value.count
+                }
+            return
+        }
         let before = Self.values(in: old)
         for (name, value) in Self.values(in: new) where before[name] ?? value != value {
             differing.insert(name)
@@ -96,6 +110,7 @@ struct ShapeWriter {
             shape += String(number).utf8
             return
         }
+        guard values.sought.isEmpty else { return appendSeeking(plain, to: &shape) }
         var rest = text
         while let start = rest.firstIndex(of: ValueMarks.open) {
             appendWords(rest[..<start], to: &shape)
@@ -106,15 +121,48 @@ struct ShapeWriter {
         appendWords(rest, to: &shape)
     }
 
+    /// Adds a text, and the name of a column wherever its value stands by itself.
+    private func appendSeeking(_ text: [UInt8], to shape: inout [UInt8]) {
+        var start = 0
+        var index = 0
+        while index < text.count {
+            let isBeginning = index == 0 || !Self.isAlphanumeric(text[index - 1])
+            let found = isBeginning ? sought(at: index, in: text) : nil
+            guard let found else {
+                index += 1
+                continue
+            }
+            appendWords(text[start..<index], to: &shape)
+            append(name: found.name, to: &shape)
+            index += found.value.count
+            start = index
+        }
+        appendWords(text[start...], to: &shape)
+    }
+
+    private func sought(
+        at index: Int, in text: [UInt8]
+    ) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+        values.sought.first { item in
+            let end = index + item.value.count
+            return text[index...].starts(with: item.value)
+                && (end == text.count || !Self.isAlphanumeric(text[end]))
+        }
+    }
+
+    private func append(name: ArraySlice<UInt8>, to shape: inout [UInt8]) {
+        shape.append(Self.valueMark)
+        shape += name
+        shape.append(Self.valueMark)
+    }
+
     /// Adds a value: the name of its column, or what it is where that differs.
     private func append(value parts: ArraySlice<UInt8>, to shape: inout [UInt8]) {
         let name = parts.prefix { $0 != ValueMarks.middle }
         guard values.stands(for: name) else {
             return appendWords(parts[name.endIndex...].dropFirst(), to: &shape)
         }
-        shape.append(Self.valueMark)
-        shape += name
-        shape.append(Self.valueMark)
+        append(name: name, to: &shape)
     }
 
     /// Returns a text without marks.
@@ -145,6 +193,10 @@ struct ShapeWriter {
             if end < text.endIndex { shape.append(text[end]) }
             start = end + 1
         }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isWord(byte) && byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_")
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {

@@ -80,6 +80,24 @@ struct `Equal changes of many hosts` {
                 == ["40 hosts changed: links of 1 app changed | \(names)"])
     }
 
+    @Test func `are one group where one side was fetched and tells no values`() throws {
+        let known = PublishedSite(try Self.snapshot(Self.tenants(#"/a/*, "/my-{code}/*""#)))
+        let fetched = PublishedSite(
+            PublishedSite(try Self.snapshot(Self.tenants(#"/b/*, "/my-{code}/*""#))).hosts.map {
+                host in
+                PublishedSite.Host(
+                    host.pattern,
+                    host.document.map {
+                        PublishedDocument(digest: $0.digest, document: $0.document, bytes: $0.bytes)
+                    })
+            })
+        for (old, new) in [(fetched, known), (known, fetched)] {
+            let diff = SiteDiff(old: old, new: new)
+            #expect(diff.summary == "40 of 40 hosts change: links of 1 app changed")
+            #expect(diff.changes.map(\.hosts.count) == [40])
+        }
+    }
+
     @Test func `are told apart where values of tenants change`() throws {
         let rules = #"/a/*, "/{code}""#
         #expect(
