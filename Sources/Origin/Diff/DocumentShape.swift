@@ -23,8 +23,8 @@ struct DocumentShape: Hashable {
     init(old: [UInt8], new: [UInt8], host: String) {
         let values = SharedValues(old, new)
         var writer = ShapeWriter(host: host, values: values)
-        self.old = writer.shape(of: old)
-        self.new = writer.shape(of: new)
+        self.old = writer.shape(of: old, isNew: false)
+        self.new = writer.shape(of: new, isNew: true)
     }
 
     /// What differs, widened to whole objects, entries of lists and members.

@@ -1,6 +1,7 @@
 import Configuration
 
-/// The columns whose values are the same in both documents of a pair, and stand for themselves.
+/// The columns whose values stand in a pair of documents, and those whose values are not the
+/// same in both.
 ///
 /// Where only one of the documents tells its values, as when the other one was fetched, they are
 /// looked for in the texts of both.
@@ -29,10 +30,8 @@ struct SharedValues {
         }
     }
 
-    /// Whether the name of a column may stand for its value.
-    func stands(for name: ArraySlice<UInt8>) -> Bool {
-        isOfTemplates && !differing.contains(name)
-    }
+    /// Whether a column has one value in the old document and another in the new one.
+    func isChanged(_ name: ArraySlice<UInt8>) -> Bool { differing.contains(name) }
 
     private static func values(in bytes: [UInt8]) -> [ArraySlice<UInt8>: ArraySlice<UInt8>] {
         var values: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
@@ -55,10 +54,13 @@ struct ShapeWriter {
     private static let identifierMark: UInt8 = 0xFE
     private static let labelMark: UInt8 = 0xFF
     private static let valueMark: UInt8 = 0xFD
+    /// Stands behind the name of a column whose value the new document has changed.
+    private static let changeMark: UInt8 = 0xFC
 
     private let labels: [ArraySlice<UInt8>: UInt8]
     private let values: SharedValues
     private var numbers: [[UInt8]: Int] = [:]
+    private var isNew = false
 
     init(host: String, values: SharedValues) {
         self.values = values
@@ -69,7 +71,9 @@ struct ShapeWriter {
             uniquingKeysWith: { first, _ in first })
     }
 
-    mutating func shape(of document: [UInt8]) -> [UInt8] {
+    /// Returns the shape of the old document, and then that of the new one.
+    mutating func shape(of document: [UInt8], isNew: Bool) -> [UInt8] {
+        self.isNew = isNew
         var shape: [UInt8] = []
         shape.reserveCapacity(document.count)
         var rest = document.first == ValueMarks.template ? document.dropFirst() : document[...]
@@ -156,13 +160,12 @@ struct ShapeWriter {
         shape.append(Self.valueMark)
     }
 
-    /// Adds a value: the name of its column, or what it is where that differs.
+    /// Adds the name of a value's column: another value of it is the same change for all
+    /// tenants, as another identifier is.
     private func append(value parts: ArraySlice<UInt8>, to shape: inout [UInt8]) {
         let name = parts.prefix { $0 != ValueMarks.middle }
-        guard values.stands(for: name) else {
-            return appendWords(parts[name.endIndex...].dropFirst(), to: &shape)
-        }
         append(name: name, to: &shape)
+        if isNew, values.isChanged(name) { shape.append(Self.changeMark) }
     }
 
     /// Returns a text without marks.

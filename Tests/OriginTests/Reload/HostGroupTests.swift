@@ -98,22 +98,29 @@ struct `Equal changes of many hosts` {
         }
     }
 
-    @Test func `are told apart where values of tenants change`() throws {
+    @Test func `are one group where a column of the table has other values`() throws {
         let rules = #"/a/*, "/{code}""#
+        let old = Self.tenants(rules)
         #expect(
-            try Self.groups(Self.tenants(rules), Self.tenants(rules, changing: [3, 5])) == [
-                "1 host changed: links of 1 app changed | h3.example.com",
-                "1 host changed: links of 1 app changed | h5.example.com",
+            try Self.groups(old, Self.tenants(rules, changing: [3, 5])) == [
+                "2 hosts changed: links of 1 app changed | h3.example.com, h5.example.com"
+            ])
+        // Those whose value stays are another group.
+        #expect(
+            try Self.groups(old, Self.tenants(#"/b/*, "/{code}""#, changing: [3, 5])) == [
+                "38 hosts changed: links of 1 app changed | h0.example.com, h1.example.com, "
+                    + "h2.example.com and 35 more",
+                "2 hosts changed: links of 1 app changed | h3.example.com, h5.example.com",
             ])
     }
 
-    @Test func `have one place in a summary, however many they are`() throws {
+    @Test func `have one place in a summary, in however many ways they change`() throws {
         let rules = #"/a/*, "/{code}""#
         let old = try Self.snapshot(Self.tenants(rules))
-        let new = try Self.snapshot(Self.tenants(rules, changing: [3, 5, 8]))
+        let new = try Self.snapshot(Self.tenants(#"/b/*, "/{code}""#, changing: [3, 5, 8]))
         let diff = SiteDiff(old: PublishedSite(old), new: PublishedSite(new))
         #expect(
-            diff.summary == "3 of 40 hosts change: links of 1 app changed, in 3 ways")
+            diff.summary == "40 of 40 hosts change: links of 1 app changed, in 2 ways")
     }
 
     @Test func `are told apart from others, the largest group first`() throws {
