@@ -117,11 +117,14 @@ if [ "$idle" -gt $most ]; then
     idle=$most
 fi
 
-for program in client:connection floor:; do
-    source=$root/Tests/bench/${program%%:*}.c
-    [ -z "${program#*:}" ] || source="$source $root/Tests/bench/${program#*:}.c"
-    cc -O2 -o "$directory/${program%%:*}" $source $(pkg-config --cflags --libs openssl) -pthread
-done
+compile() {
+    name=$1
+    shift
+    cc -O2 -o "$directory/$name" "$@" $(pkg-config --cflags --libs openssl) -pthread
+}
+compile client "$root/Tests/bench/client.c" "$root/Tests/bench/connection.c"
+compile floor "$root/Tests/bench/floor.c"
+compile bare-server "$root/Tests/bench/bare.c"
 
 install_granian() {
     venv=$directory/venv
@@ -163,6 +166,9 @@ done
     fail "the server did not start" "$(cat "$directory/origin/out")"
 bytes=$(wc -c <"$directory/www/$path")
 
+start_bare
+await bare || fail "the floor over TCP did not start" "$(cat "$directory/bare/out")"
+
 running=
 for name in $servers; do
     say "starting $name"
@@ -175,6 +181,7 @@ servers=$running
 for round in $(seq "$rounds"); do
     say "round $round of $rounds"
     measure_floor
+    measure_handshakes bare
     for name in $servers; do measure_round "$name"; done
 done
 for name in $servers; do

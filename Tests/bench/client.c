@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -63,6 +64,8 @@ static void note(int worked, int resumed, double start, long index) {
 
 static void *fetch_repeatedly(void *unused) {
     (void)unused;
+    // Else a request starts up to 50 µs late.
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     struct connection *connection = calloc(1, sizeof *connection);
     connection->job = &job;
     connection->socket = -1;
@@ -72,8 +75,8 @@ static void *fetch_repeatedly(void *unused) {
         int resumed = 0;
         int worked = connection->socket >= 0 || connection_open(connection, &resumed);
         worked = worked && connection_fetch(connection);
-        if (!worked || !job.keeps) connection_close(connection);
         note(worked, resumed, start, index);
+        if (!worked || !job.keeps) connection_close(connection);
         // A server that refuses everything is not to be asked in a tight loop.
         if (!worked) usleep(1000);
     }

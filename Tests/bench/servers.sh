@@ -45,9 +45,18 @@ launch() {
     echo $! >>"$directory/$name/pid"
 }
 
+# OpenSSL over TCP and nothing else, as the floor for servers: one process per certificate.
+start_bare() {
+    prepare bare tls rsa
+    launch bare "$directory/bare-server" "$directory/ec.pem" "$directory/ec.key" "$tls" "$bytes"
+    launch bare "$directory/bare-server" "$directory/rsa.pem" "$directory/rsa.key" \
+        "$(on bare rsa)" "$bytes"
+}
+
 # Waits until a server answers on each of its ports; a server that does not is left out.
 await() {
     for kind in tls rsa plain; do
+        [ -e "$directory/$1/$kind" ] || continue
         for attempt in $(seq 100); do
             ! answers "$1" "$kind" || continue 2
             kill -0 $(cat "$directory/$1/pid") 2>/dev/null || break

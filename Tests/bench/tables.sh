@@ -48,6 +48,8 @@ print_costs() {
             "$(cost_cell "$directory/$name" rsa)" "$(resumed_cell "$name")" \
             "$(cost_cell "$directory/$name" kept)" "$(cost_cell "$directory/$name" plain)"
     done
+    row 'OpenSSL alone, over TCP' "$(cost_cell "$directory/bare" full)" \
+        "$(cost_cell "$directory/bare" rsa)" "$(cost_cell "$directory/bare" resumed)" – –
     row 'OpenSSL alone, over memory' "$(cost_cell "$directory/floor.d" full)" \
         "$(cost_cell "$directory/floor.d" rsa)" "$(cost_cell "$directory/floor.d" resumed)" \
         "$(cost_cell "$directory/floor.d" kept)" –
@@ -73,7 +75,7 @@ latency_cell() {
 }
 
 print_latency() {
-    row 'one connection per request, P-256' 'requests per second' 'median / p99, ms' \
+    row 'one connection per request, RSA 2048' 'requests per second' 'median / p99, ms' \
         'with a reload every second' 'idle connections' 'memory of each, KiB'
     rule 6
     for name in $servers; do
@@ -99,8 +101,9 @@ TEXT
     print_costs
     cat <<TEXT
 
-The rate is 80 % of the greatest throughput of the server in the rounds; requests start at \
-fixed times, and a latency counts from there, over $latency_seconds s.
+At the rate a server is busy for 80 % of its time, by its cost above; with RSA, since one \
+processor of clients can then load one of a server. Requests start at fixed times, and a \
+latency counts from there to the last byte of the answer, over $latency_seconds s.
 An idle connection has made one request; $idle were asked for, with $descriptors descriptors \
 per process.
 
