@@ -59,17 +59,18 @@ least() { sort -n "$1" 2>/dev/null | sed -n 1p; }
 greatest() { sort -n "$1" 2>/dev/null | sed -n '$p'; }
 
 # Notes latency while a server is busy for 80 % of its time, without and with reloads. The
-# certificate is the RSA one: its handshake costs a server more than a client, so that one
-# processor of clients can load one processor of a server.
+# certificate is of RSA 3072: its handshake costs a server much more than a client, so that one
+# processor of clients can load one processor of a server and be idle for a good part itself.
 measure_latency() {
-    cost=$(least "$directory/$1/results.rsa")
+    measure_cost "$1" slow full $slow_host slow
+    cost=$(least "$directory/$1/results.slow")
     [ -n "$cost" ] || return 0
     rate=$(awk -v cost="$cost" 'BEGIN { printf "%.0f", 800000 / cost }')
     echo "$rate" >"$directory/$1/rate"
-    fetch_from "$1" full $rsa_host rsa "$latency_seconds" 32 "$rate" >"$directory/$1/latency"
+    fetch_from "$1" full $slow_host slow "$latency_seconds" 32 "$rate" >"$directory/$1/latency"
     reload_repeatedly "$1" &
     reloader=$!
-    fetch_from "$1" full $rsa_host rsa "$latency_seconds" 32 "$rate" \
+    fetch_from "$1" full $slow_host slow "$latency_seconds" 32 "$rate" \
         >"$directory/$1/latency-reload"
     wait $reloader || true
     check_rate "$1" latency

@@ -1,24 +1,29 @@
 # The servers that are compared: bench.sh reads this with `.`.
 #
 # Each has one worker, pinned to the first processor, and serves the same bytes with the same
-# certificates on one TLS port (bench.example.com: P-256, rsa.example.com: RSA 2048) and one
-# plain port. What is known of a server stands in files of its own directory: `pid`, `tls`,
-# `plain` and `rsa` (ports), `version`.
+# certificates on one TLS port (bench.example.com: P-256, rsa.example.com: RSA 2048,
+# slow.example.com: RSA 3072) and one plain port. What is known of a server stands in files of
+# its own directory: `pid`, `tls`, `plain`, `rsa` and `slow` (ports), `version`.
 
 ec_host=bench.example.com
 rsa_host=rsa.example.com
+slow_host=slow.example.com
 
 make_certificates() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
         -subj "/CN=$ec_host" -addext "subjectAltName=DNS:$ec_host,DNS:*.example.com" \
         -keyout "$directory/ec.key" -out "$directory/ec.pem" 2>/dev/null
-    openssl req -x509 -newkey rsa:2048 -nodes -days 2 \
-        -subj "/CN=$rsa_host" -addext "subjectAltName=DNS:$rsa_host" \
-        -keyout "$directory/rsa.key" -out "$directory/rsa.pem" 2>/dev/null
+    make_rsa_certificate rsa 2048 $rsa_host
+    make_rsa_certificate slow 3072 $slow_host
     # HAProxy wants the key behind the certificate, or beside it under this name.
-    cp "$directory/ec.key" "$directory/ec.pem.key"
-    cp "$directory/rsa.key" "$directory/rsa.pem.key"
+    for name in ec rsa slow; do cp "$directory/$name.key" "$directory/$name.pem.key"; done
     chmod 644 "$directory"/*.key
+}
+
+make_rsa_certificate() {
+    openssl req -x509 -newkey "rsa:$2" -nodes -days 2 \
+        -subj "/CN=$3" -addext "subjectAltName=DNS:$3" \
+        -keyout "$directory/$1.key" -out "$directory/$1.pem" 2>/dev/null
 }
 
 # Makes the directory of a server and takes free ports: prepare NAME KIND...
@@ -33,7 +38,9 @@ prepare() {
     done
     tls=$(cat "$directory/$name/tls")
     plain=$(cat "$directory/$name/plain" 2>/dev/null || true)
-    [ -e "$directory/$name/rsa" ] || echo "$tls" >"$directory/$name/rsa"
+    for kind in rsa slow; do
+        [ -e "$directory/$name/$kind" ] || echo "$tls" >"$directory/$name/$kind"
+    done
 }
 
 # Starts a program pinned, with its output in a file: launch NAME COMMAND...
@@ -47,7 +54,8 @@ launch() {
 
 # OpenSSL over TCP and nothing else, as the floor for servers: one process per certificate.
 start_bare() {
-    prepare bare tls rsa
+    prepare bare tls rsa slow
+    rm "$directory/bare/slow"
     launch bare "$directory/bare-server" "$directory/ec.pem" "$directory/ec.key" "$tls" "$bytes"
     launch bare "$directory/bare-server" "$directory/rsa.pem" "$directory/rsa.key" \
         "$(on bare rsa)" "$bytes"
@@ -55,7 +63,7 @@ start_bare() {
 
 # Waits until a server answers on each of its ports; a server that does not is left out.
 await() {
-    for kind in tls rsa plain; do
+    for kind in tls rsa slow plain; do
         [ -e "$directory/$1/$kind" ] || continue
         for attempt in $(seq 100); do
             ! answers "$1" "$kind" || continue 2
@@ -72,6 +80,7 @@ answers() {
     case $2 in
         tls) mode=full host=$ec_host ;;
         rsa) mode=full host=$rsa_host ;;
+        slow) mode=full host=$slow_host ;;
         plain) mode=plain host=$ec_host ;;
     esac
     [ "$("$directory/client" "$mode" $host "$(cat "$directory/$1/$2")" "$path" "$bytes" 1 0.05 |
@@ -87,7 +96,8 @@ listen:
   - {address: "127.0.0.1:$plain", plain: proxied, trusted_proxies: [127.0.0.0/8]}
 tls:
   certificates: [{cert: $directory/ec.pem, key: $directory/ec.key}, \
-{cert: $directory/rsa.pem, key: $directory/rsa.key}]
+{cert: $directory/rsa.pem, key: $directory/rsa.key}, \
+{cert: $directory/slow.pem, key: $directory/slow.key}]
 log: {access: "$1"}
 limits: {loops: 1, connections: $descriptors, requests_per_connection: 1000000, idle_timeout: 300s}
 apps:
@@ -98,7 +108,7 @@ apps:
 environments:
   bench:
     apps: [shop]
-    hosts: [$ec_host, $rsa_host]
+    hosts: [$ec_host, $rsa_host, $slow_host]
 TEXT
 }
 
@@ -149,6 +159,12 @@ http {
         ssl_certificate $directory/rsa.pem;
         ssl_certificate_key $directory/rsa.key;
     }
+    server {
+        listen 127.0.0.1:$tls ssl;
+        server_name $slow_host;
+        ssl_certificate $directory/slow.pem;
+        ssl_certificate_key $directory/slow.key;
+    }
 }
 TEXT
     launch nginx /usr/sbin/nginx -e "$at/out" -c "$at/config"
@@ -173,7 +189,8 @@ defaults
     timeout connect 10s
     timeout server 10s
 frontend bench
-    bind 127.0.0.1:$tls ssl crt $directory/ec.pem crt $directory/rsa.pem alpn http/1.1
+    bind 127.0.0.1:$tls ssl crt $directory/ec.pem crt $directory/rsa.pem \
+crt $directory/slow.pem alpn http/1.1
     bind 127.0.0.1:$plain
     http-request return status 200 content-type application/json \
 file $directory/www/$path hdr Cache-Control "public, max-age=3600" \
@@ -204,6 +221,10 @@ certificate-file: $directory/ec.pem, key-file: $directory/ec.key}}
   "$rsa_host:$tls":
     listen: {host: 127.0.0.1, port: $tls, ssl: {neverbleed: OFF, ocsp-update-interval: 0, \
 certificate-file: $directory/rsa.pem, key-file: $directory/rsa.key}}
+    $files
+  "$slow_host:$tls":
+    listen: {host: 127.0.0.1, port: $tls, ssl: {neverbleed: OFF, ocsp-update-interval: 0, \
+certificate-file: $directory/slow.pem, key-file: $directory/slow.key}}
     $files
   "$ec_host:$plain":
     listen: {host: 127.0.0.1, port: $plain}
@@ -245,6 +266,10 @@ https://$rsa_host:$tls {
     tls $directory/rsa.pem $directory/rsa.key
     $site
 }
+https://$slow_host:$tls {
+    tls $directory/slow.pem $directory/slow.key
+    $site
+}
 http://$ec_host:$plain {
     $site
 }
@@ -254,7 +279,7 @@ TEXT
 }
 
 start_granian() {
-    prepare granian tls rsa plain
+    prepare granian tls rsa slow plain
     at=$directory/granian
     "$venv/bin/granian" --version | sed 's/.* //' >"$at/version"
     cat >"$at/served.py" <<TEXT
@@ -273,6 +298,8 @@ TEXT
     run_granian "$tls" --ssl-certificate "$directory/ec.pem" --ssl-keyfile "$directory/ec.key"
     run_granian "$(cat "$at/rsa")" \
         --ssl-certificate "$directory/rsa.pem" --ssl-keyfile "$directory/rsa.key"
+    run_granian "$(cat "$at/slow")" \
+        --ssl-certificate "$directory/slow.pem" --ssl-keyfile "$directory/slow.key"
     run_granian "$plain"
 }
 

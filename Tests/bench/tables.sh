@@ -75,7 +75,7 @@ latency_cell() {
 }
 
 print_latency() {
-    row 'one connection per request, RSA 2048' 'requests per second' 'median / p99, ms' \
+    row 'one connection per request, RSA 3072' 'requests per second' 'median / p99, ms' \
         'with a reload every second' 'idle connections' 'memory of each, KiB'
     rule 6
     for name in $servers; do
@@ -101,8 +101,8 @@ TEXT
     print_costs
     cat <<TEXT
 
-At the rate a server is busy for 80 % of its time, by its cost above; with RSA, since one \
-processor of clients can then load one of a server. Requests start at fixed times, and a \
+At the rate a server is busy for 80 % of its time; with RSA 3072, since one processor of \
+clients can then load one of a server and stay below its own limit. Requests start at fixed times, and a \
 latency counts from there to the last byte of the answer, over $latency_seconds s.
 An idle connection has made one request; $idle were asked for, with $descriptors descriptors \
 per process.
