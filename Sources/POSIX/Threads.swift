@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Threads of the operating system, for loops that block in system calls.
 package enum Threads {
@@ -24,6 +25,41 @@ package enum Threads {
     package static func yieldPriority() {
         // Linux takes a process for its calling thread here.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    }
+
+    private final class Outcome<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+
+    /// Runs a body on a thread of its own, and waits for its value.
+    ///
+    /// What it allocates then lies apart from what the calling thread has allocated: the
+    /// allocator of the C library gives a new thread an arena that no other one uses. Where the
+    /// system has no room for a thread, the calling one runs the body.
+    ///
+    /// - Parameters:
+    ///   - name: At most 15 bytes, as for ``start(_:_:)``.
+    ///   - body: Makes the value.
+    /// - Returns: The value.
+    package static func apart<Value: Sendable>(
+        _ name: String, _ body: @escaping @Sendable () -> Value
+    ) -> Value {
+        let outcome = Outcome<Value>()
+        let done = Semaphore()
+        do {
+            try start(name) {
+                let value = body()
+                outcome.value.withLock { $0 = value }
+                done.signal()
+            }
+        } catch {
+            return body()
+        }
+        done.wait()
+        guard let value = outcome.value.withLock({ $0 }) else {
+            preconditionFailure("a thread signals when its value is there")
+        }
+        return value
     }
 
     /// Starts a detached thread.

@@ -21,4 +21,10 @@ package struct LoadedConfiguration: Sendable {
         self.sources = sources
         self.origins = origins
     }
+
+    /// Returns the same outcome with the configuration made anew; see there.
+    package func settled() -> LoadedConfiguration {
+        LoadedConfiguration(
+            configuration?.settled(), findings: findings, sources: sources, origins: origins)
+    }
 }

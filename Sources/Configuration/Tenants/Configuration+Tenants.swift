@@ -1,3 +1,4 @@
+import Diagnostics
 import SiteAssociation
 
 extension Configuration {
@@ -38,13 +39,31 @@ extension Configuration {
     }
 
     /// Takes out all that is served, and leaves the settings of the process.
+    ///
+    /// Their places go as well: with one of them the text of its file would stay.
     package mutating func removeContent() {
+        removePlaces()
         sources = []
         environments = []
         documents = []
         hosts = []
         expectations = []
         tables = []
+    }
+
+    private mutating func removePlaces() {
+        let nowhere = Location(file: SourceFile(name: sources.first?.name ?? ""))
+        for index in listeners.indices {
+            listeners[index].location = nowhere
+            listeners[index].ciphers = listeners[index].ciphers?.map {
+                CipherName(name: $0.name, location: nowhere)
+            }
+        }
+        (tls.certificates, tls.fallback, tls.authorityLocation) = ([], nil, nil)
+        admin?.location = nowhere
+        user?.location = nowhere
+        log.accessLocation = nil
+        state.location = nil
     }
 
     /// Returns how many hosts each environment has that the configuration names.

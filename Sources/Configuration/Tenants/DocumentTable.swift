@@ -51,6 +51,16 @@ package struct DocumentTable: Sendable {
         entries.append(.tenant(template: Int32(clamping: template), row))
     }
 
+    /// Returns a table with other documents in place of those that are no tenant's.
+    func mapWhole(_ change: (Association) -> Association) -> DocumentTable {
+        var table = self
+        table.entries = entries.map { entry in
+            guard case .whole(let document) = entry else { return entry }
+            return .whole(change(document))
+        }
+        return table
+    }
+
     /// Returns what a tenant's document is made of, or `nil` for one that is no tenant's.
     func origin(of index: Int) -> (template: DocumentTemplate, row: Int, table: TenantTable)? {
         guard case .tenant(let template, let row) = entries[index] else { return nil }

@@ -11,7 +11,7 @@ import POSIX
 /// - Ownership: Owns the descriptor, and the file of a Unix socket.
 /// - Threads: Immutable; accepting is the kernel's business.
 final class ListeningSocket: Sendable {
-    /// What it was opened for.
+    /// What it was opened for, without its place in the configuration, whose text would stay.
     let listener: Listener
     /// The descriptor.
     let descriptor: Int32
@@ -35,7 +35,7 @@ final class ListeningSocket: Sendable {
     init(
         _ listener: Listener, isIPv6Only: Bool, owner: Privileges.Identity? = nil
     ) throws(Diagnostic) {
-        self.listener = listener
+        self.listener = Self.withoutPlace(listener)
         isOurs = true
         do {
             switch listener.address {
@@ -71,12 +71,18 @@ final class ListeningSocket: Sendable {
     ///   - descriptor: A listening socket, owned from now on.
     ///   - listener: What it serves.
     init(adopting descriptor: Int32, for listener: Listener) {
-        self.listener = listener
+        self.listener = Self.withoutPlace(listener)
         self.descriptor = descriptor
         boundAddress = Self.name(of: descriptor)
         isOurs = false
         ownerFailure = nil
         Socket.disableDelay(descriptor)
+    }
+
+    private static func withoutPlace(_ listener: Listener) -> Listener {
+        var listener = listener
+        listener.location = nil
+        return listener
     }
 
     deinit {

@@ -1,4 +1,5 @@
 package import Configuration
+import POSIX
 import Synchronization
 
 /// Loads one configuration again and again, and knows which files the last load looked at.
@@ -48,10 +49,11 @@ package final class ConfigurationSource: Sendable {
             let others = [certificate.keyFile, certificate.passphraseFile, certificate.ocspFile]
             for file in others.compactMap(\.self) { files.note(file) }
         }
-        let build = SnapshotBuilder(
+        let builder = SnapshotBuilder(
             certificates: isDryRun ? .readOnly : .all(minting), cache: cache,
-            nowMilliseconds: nowMilliseconds
-        ).build(loaded, started: started)
+            nowMilliseconds: nowMilliseconds)
+        // ORDER: what stays is made when the load is over, and apart from what that leaves.
+        let build = Threads.apart("snapshot") { builder.build(loaded.settled(), started: started) }
         if !isDryRun { remember(files.watched, loaded.configuration?.isWatched) }
         return build
     }
