@@ -106,9 +106,10 @@ sanitize() {
     chmod 1777 "$reports"
     case $1 in
         address)
+            export ASAN_OPTIONS="detect_leaks=1:log_path=$reports/report"
             # What was made for a global variable is told by the outermost function.
-            export ASAN_OPTIONS="detect_leaks=1:malloc_context_size=200:log_path=$reports/report"
-            export LSAN_OPTIONS="suppressions=$root/Tests/address/leaks.supp:print_suppressions=0"
+            LSAN_OPTIONS="malloc_context_size=200:suppressions=$root/Tests/address/leaks.supp"
+            export LSAN_OPTIONS="$LSAN_OPTIONS:print_suppressions=0"
             ;;
         thread)
             export TSAN_OPTIONS="log_path=$reports/report"

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A server with everything that runs beside its loops, and the clients that keep it busy.
 ///
-/// Its short deadlines and few connections are reached again and again.
+/// Its short deadlines are reached again and again.
 struct LoadedSite: Sendable {
     /// Who asks for a load of what was changed.
     enum Trigger: Sendable, CaseIterable {
@@ -48,9 +48,9 @@ struct LoadedSite: Sendable {
 
             """
         return try Site.configuration(path: path, listen: listen, certificates: ["served.pem"])
-            .replacing("handshake_timeout: 60s", with: "handshake_timeout: 5s\n  connections: 200")
-            .replacing("head_timeout: 60s", with: "head_timeout: 5s")
-            .replacing("send_timeout: 60s", with: "send_timeout: 5s")
+            .replacing("handshake_timeout: 60s", with: "handshake_timeout: 10s\n  connections: 200")
+            .replacing("head_timeout: 60s", with: "head_timeout: 10s")
+            .replacing("send_timeout: 60s", with: "send_timeout: 10s")
                 + """
                 log: {access: "./access.log"}
                 admin: {address: "unix:admin.sock"}
