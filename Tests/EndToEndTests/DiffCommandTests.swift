@@ -28,7 +28,7 @@ struct `The command diff` {
     private func run(_ arguments: [String], input: String = "") throws -> CommandResult {
         try CommandRunner.run(
             RunningServer.program, ["diff"] + arguments, input: Array(input.utf8),
-            directory: directory.path)
+            directory: directory.path, deadlineSeconds: 240)
     }
 
     private static func change(_ host: String) -> String {
