@@ -41,7 +41,7 @@ measure_record_with() {
 write_recorded() {
     write_many "$hosts" 100 | sed "s,/products/,/products/$2/," >"$configuration.new"
     [ -z "$1" ] || echo "state: $1" >>"$configuration.new"
-    mv "$configuration.new" "$configuration"
+    put_many
 }
 
 measure_record() {

@@ -13,7 +13,7 @@ TEXT
     if [ "$form" = table ]; then write_table "$@"; else write_environments "$@"; fi
 }
 
-# Prints a template, and writes its rows to a file.
+# Prints a template, and writes its rows to a file beside that of the configuration.
 write_table() {
     cat <<TEXT
 tenants: {hosts: {file: $directory/many.csv}}
@@ -31,7 +31,12 @@ TEXT
             n++; word = sprintf("%06x", int(rand() * 16777216)) }
         { printf "h%d,%d,%s,%s\n", $1, n, word, n == documents ? edit : "help" }' \
         >"$directory/many.csv.new"
-    mv "$directory/many.csv.new" "$directory/many.csv"
+}
+
+# Puts what was written in the place of the configuration.
+put_many() {
+    [ ! -e "$directory/many.csv.new" ] || mv "$directory/many.csv.new" "$directory/many.csv"
+    mv "$configuration.new" "$configuration"
 }
 
 # Prints an app and an environment for each document.
@@ -82,7 +87,8 @@ settled() {
 
 # Asks for a reload and waits for its end: reload_many EDIT
 reload_many() {
-    write_many "$hosts_now" "$documents_now" "$1" >"$configuration"
+    write_many "$hosts_now" "$documents_now" "$1" >"$configuration.new"
+    put_many
     kill -HUP $server
     wait_for 'reloaded:' >/dev/null
 }
@@ -102,7 +108,8 @@ measure_many() {
     say "many hosts: $1 hosts, $2 documents, written as $3"
     hosts_now=$1 documents_now=$2 form=$3
     configuration=$directory/many.yaml
-    write_many "$1" "$2" >"$configuration"
+    write_many "$1" "$2" >"$configuration.new"
+    put_many
     start_many
     bytes=$(curl -s --fail --noproxy '*' -H 'Host: h1.example.com' -H 'X-Forwarded-Proto: https' \
         "http://127.0.0.1:$port/$path" | wc -c)
@@ -116,29 +123,43 @@ measure_many() {
     stop_many
 }
 
-# Prints a row of the table of reloads: one that changes one document, under load and without.
-measure_reloads() {
-    rate=500
-    set -- $(ask_many 4 8 $rate)
-    quiet=$6
-    (sleep 1 && write_many "$hosts_now" "$documents_now" b >"$configuration.new" &&
-        mv "$configuration.new" "$configuration" && kill -HUP $server) &
+# Notes the p99 of requests while nothing else happens, and while one document changes: the new
+# configuration is written before, since writing it would disturb the client.
+measure_disturbance() {
+    seconds=$((4 + documents_now / 10000))
+    write_many "$hosts_now" "$documents_now" "b$1" >"$configuration.new"
+    set -- $(ask_many $seconds 8 500)
+    echo "$6" >>"$directory/p99.quiet"
+    (sleep 1 && put_many && kill -HUP $server) &
     changer=$!
-    set -- $(ask_many "$((2 + documents_now / 10000))" 8 $rate)
+    set -- $(ask_many $seconds 8 500)
+    echo "$6" >>"$directory/p99.reload"
     wait $changer || true
     wait_for 'reloaded:' >/dev/null
+}
+
+# Prints the median of three, and the others: spread NAME
+spread() {
+    sort -n "$directory/p99.$1" | tr '\n' ' ' | sed 's/\(.*\) \(.*\) \(.*\) /\2 (\1–\3) ms/'
+}
+
+# Prints a row of the table of reloads, in each of which one document changes.
+measure_reloads() {
+    rm -f "$directory/p99".*
+    for round in 1 2 3; do measure_disturbance $round; done
     begin=$(processor_time $server)
     reload_many c
     used=$(($(processor_time $server) - begin))
     once=$(settled)
-    count=1
+    count=4
     # Reloads of as many documents as hosts take seconds each.
-    wanted=$((documents_now > 1000 ? 6 : 100))
+    wanted=$((documents_now > 1000 ? 9 : 100))
     while [ $count -lt $wanted ]; do
         count=$((count + 1))
         reload_many "d$count"
     done
-    row "$hosts_now" "$documents_now" $form "$(seconds_of $used 1000000)" "$quiet ms" "$6 ms" \
+    row "$hosts_now" "$documents_now" $form "$(seconds_of $used 1000000)" \
+        "$(spread quiet)" "$(spread reload)" \
         "$(mebibytes "$start_memory")" "$(mebibytes "$once")" \
         "$(mebibytes "$(settled)") ($count)" >>"$directory/reloads"
 }
@@ -199,12 +220,12 @@ print_scale() {
     cat <<TEXT
 
 A request is one on a kept plain connection.
-Below, one document changes in each reload; the latencies are those of 500 requests per second on 8 plain connections, and in the last column \
-stands the number of reloads.
+Below, one document changes in each reload; the latencies are those of 500 requests per second on 8 plain connections, the median of three times with one \
+reload each (the least and the greatest), and in the last column stands the number of reloads.
 
 TEXT
     row hosts documents 'written as' 'processor time of a reload' 'p99 without a reload' 'p99 with one' \
-        'memory after the start' 'after two reloads' 'after more'
+        'memory after the start' 'after four reloads' 'after more'
     rule 9
     cat "$directory/reloads"
     printf '\n'
