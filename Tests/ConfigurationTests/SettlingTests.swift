@@ -48,6 +48,39 @@ struct `A configuration that is kept` {
         #expect(settled.documents.count == 2)
     }
 
+    /// Canonically equivalent texts are equal for Swift, and different ones for a device.
+    @Test func `keeps the bytes of texts that only look alike`() throws {
+        let (composed, decomposed) = ("a-rather-long-caf\u{E9}", "a-rather-long-cafe\u{301}")
+        let loaded = Loading.load(
+            """
+            listen: ["127.0.0.1:8443"]
+            tls: {self_signed: always}
+            variables: {dish: ["\(composed)", "\(decomposed)"]}
+            apps:
+              shop:
+                id: ABCDE12345.com.example.shop
+                rules: [{path: "/$(dish)/*", comment: "\(composed)"}]
+              gift:
+                id: ABCDE12345.com.example.gift
+                rules: [{path: "/$(dish)/*", comment: "\(decomposed)"}]
+            environments:
+              one: {apps: [shop, gift], hosts: [example.com]}
+            """)
+        #expect(Loading.text(loaded) == "")
+        let configuration = try #require(loaded.configuration)
+        let expected = """
+            {"applinks":{"substitutionVariables":{"dish":["\(composed)","\(decomposed)"]},\
+            "details":[\
+            {"appIDs":["ABCDE12345.com.example.shop"],\
+            "components":[{"/":"/$(dish)/*","comment":"\(composed)"}]},\
+            {"appIDs":["ABCDE12345.com.example.gift"],\
+            "components":[{"/":"/$(dish)/*","comment":"\(decomposed)"}]}]}}
+            """
+        for documents in [configuration.documents, configuration.settled().documents] {
+            #expect(documents.encoded(0) == Array(expected.utf8))
+        }
+    }
+
     @Test func `lets go of its files when it keeps nothing but settings`() throws {
         weak var source: SourceFile?
         var settings: Configuration

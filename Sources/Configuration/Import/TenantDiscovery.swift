@@ -56,9 +56,9 @@ struct TenantDiscovery {
         }
         guard !telling.isEmpty else { return splitByHosts(rows) }
         var groups: [[Row]] = []
-        var known: [[String]: Int] = [:]
+        var known: [[Spelled<String>]: Int] = [:]
         for row in rows {
-            let key = telling.map { row.words[$0] }
+            let key = telling.map { Spelled(wrappedValue: row.words[$0]) }
             if let group = known[key] {
                 groups[group].append(row)
             } else {
@@ -95,7 +95,7 @@ struct TenantDiscovery {
         guard let first = rows.first else { return [] }
         let kinds = first.texts.flatMap { text in text.words.map { _ in text.kind } }
         let differing = kinds.indices.filter { position in
-            rows.contains { $0.words[position] != first.words[position] }
+            rows.contains { !$0.words[position].isSpelled(like: first.words[position]) }
         }
         return rows.filter { row in
             contents[row.content].hosts.count <= TenantTemplate.hostLimit

@@ -63,7 +63,9 @@ struct TenantTemplate {
     mutating func template(
         _ values: [String], _ kind: ImportedBody.TextKind, isFirst: Bool
     ) -> String? {
-        guard let first = values.first, !values.allSatisfy({ $0 == first }) else { return nil }
+        guard let first = values.first, !values.allSatisfy({ $0.isSpelled(like: first) }) else {
+            return nil
+        }
         for column in columns where !column.values.contains("") {
             if let template = Self.template(values, column) { return template }
         }
@@ -92,12 +94,13 @@ struct TenantTemplate {
         guard let word = values.first, let value = column.values.first,
             let range = word.ranges(of: value).last
         else { return nil }
-        let before = word[..<range.lowerBound]
-        let after = word[range.upperBound...]
-        let isSame = zip(values, column.values).allSatisfy { $0 == before + $1 + after }
+        let before = String(word[..<range.lowerBound])
+        let after = String(word[range.upperBound...])
+        let isSame = zip(values, column.values).allSatisfy {
+            $0.isSpelled(like: before + $1 + after)
+        }
         guard isSame else { return nil }
-        return ImportedText.escaped(String(before)) + "{\(column.name)}"
-            + ImportedText.escaped(String(after))
+        return ImportedText.escaped(before) + "{\(column.name)}" + ImportedText.escaped(after)
     }
 
     // MARK: Writing

@@ -25,15 +25,15 @@ struct Settling {
     /// Lists up to this size are made once for each document.
     private static let shortListCount = 16
 
-    private var texts: [String: String] = [:]
+    private var texts: [Spelled<String>: String] = [:]
     private var components: [[Component]: [Component]] = [:]
     private var sources: [[RuleSource]: [RuleSource]] = [:]
 
     mutating func text(_ text: String) -> String {
         guard text.utf8.count > Self.smallTextBytes else { return text }
-        if let known = texts[text] { return known }
+        if let known = texts[Spelled(wrappedValue: text)] { return known }
         let own = String(decoding: Array(text.utf8), as: UTF8.self)
-        texts[own] = own
+        texts[Spelled(wrappedValue: own)] = own
         return own
     }
 

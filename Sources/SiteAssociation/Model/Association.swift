@@ -30,7 +30,7 @@ package struct ServiceApps: Sendable, Hashable {
     /// The service; never `appLinks`.
     package var service: Service
     /// The app identifiers, each once.
-    package var appIDs: [String]
+    @Spelled package var appIDs: [String]
 
     /// Creates a list of apps.
     package init(_ service: Service, appIDs: [String]) {
@@ -82,9 +82,9 @@ package struct Defaults: Sendable, Hashable {
 /// A named list of values for `$(name)` in patterns.
 package struct SubstitutionVariable: Sendable, Hashable {
     /// The name without `$(` and `)`.
-    package var name: String
+    @Spelled package var name: String
     /// The values, tried in order.
-    package var values: [String]
+    @Spelled package var values: [String]
 
     /// Creates a variable.
     package init(name: String, values: [String]) {
@@ -96,7 +96,7 @@ package struct SubstitutionVariable: Sendable, Hashable {
 /// One entry of `details`: apps and the components that they share.
 package struct Details: Sendable, Hashable {
     /// The app identifiers.
-    package var appIDs: [String]
+    @Spelled package var appIDs: [String]
     /// The components, first match wins; empty means that the apps claim nothing.
     package var components: [Component]
     /// Settings for this entry.
@@ -113,11 +113,11 @@ package struct Details: Sendable, Hashable {
 /// One dictionary of `components`: what a URL must look like.
 package struct Component: Sendable, Hashable {
     /// The pattern of `/`, or `nil` for any path.
-    package var path: String?
+    @Spelled package var path: String?
     /// The constraint of `?`, or `nil` for any query.
     package var query: Query?
     /// The pattern of `#`, or `nil` for any fragment.
-    package var fragment: String?
+    @Spelled package var fragment: String?
     /// Whether a URL that matches is kept from the app.
     package var isExcluded: Bool
     /// `caseSensitive`, or `nil` to inherit.
@@ -125,7 +125,7 @@ package struct Component: Sendable, Hashable {
     /// `percentEncoded`, or `nil` to inherit.
     package var percentEncoded: Bool?
     /// A remark that Apple's systems ignore.
-    package var comment: String?
+    @Spelled package var comment: String?
 
     /// Creates a component.
     package init(
@@ -146,14 +146,23 @@ package struct Component: Sendable, Hashable {
 package enum Query: Sendable, Hashable {
     case string(String)
     case items([QueryItem])
+
+    /// Whether both are the same bytes, as in all of a document.
+    package static func == (left: Query, right: Query) -> Bool {
+        switch (left, right) {
+        case (.string(let left), .string(let right)): left.isSpelled(like: right)
+        case (.items(let left), .items(let right)): left == right
+        default: false
+        }
+    }
 }
 
 /// A named query item and the pattern that its value must match.
 package struct QueryItem: Sendable, Hashable {
     /// The name, compared literally.
-    package var name: String
+    @Spelled package var name: String
     /// The pattern; an absent item counts as the empty string.
-    package var pattern: String
+    @Spelled package var pattern: String
 
     /// Creates an item.
     package init(name: String, pattern: String) {

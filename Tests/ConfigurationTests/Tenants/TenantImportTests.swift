@@ -79,6 +79,25 @@ struct `The import of files of tenants` {
                 """)
     }
 
+    @Test func `keeps texts apart that only look alike`() throws {
+        let isDecomposed = [false, false, true, true]
+        let result = try Self.made(
+            zip(Self.labels, isDecomposed).map { label, isDecomposed in
+                let comment = isDecomposed ? "cafe\u{301}" : "caf\u{E9}"
+                let rule = #"{"/":"/x/*","comment":"\#(comment)"}"#
+                let entry = #"{"appIDs":["ABCDE12345.com.\#(label)"],"components":[\#(rule)]}"#
+                return ("\(label).example.com", #"{"applinks":{"details":[\#(entry)]}}"#)
+            })
+        let configuration = try #require(Loading.load(result.text).configuration)
+        let accents = try Self.labels.map { label in
+            let host = try #require(
+                configuration.hosts.first { $0.pattern == "\(label).example.com" })
+            let bytes = configuration.documents.encoded(host.document)
+            return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains("\u{301}")
+        }
+        #expect(accents == isDecomposed)
+    }
+
     @Test func `writes what differs to a table beside the configuration`() throws {
         let result = try Self.made(
             Self.labels.enumerated().map { index, label in
