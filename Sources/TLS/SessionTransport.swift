@@ -20,8 +20,8 @@ import POSIX
     static let outputLimitBytes = 1_024 * 1_024
     /// More than the largest record and what is read ahead of the next one.
     ///
-    /// OpenSSL goes on reading while there are messages, such as new keys, and the loop of a client that sends
-    /// nothing else would do nothing else.
+    /// OpenSSL goes on reading while there are messages, such as new keys, and the loop of a
+    /// client that sends nothing else would do nothing else.
     static let messageLimitBytes = 40 * 1_024
     /// The first byte of a handshake record (RFC 8446, section 5.1).
     private static let handshakeRecord = UInt8(ascii: "\u{16}")

@@ -4,7 +4,7 @@ package import SiteAssociation
 /// The hosts of a configuration, in the order of the file.
 ///
 /// A host is made when it is asked for: what is kept of it are a name in a common buffer and
-/// six numbers, so that a hundred thousand hosts cost little and lie together.
+/// seven numbers, so that a hundred thousand hosts cost little and lie together.
 ///
 /// - Threads: A value; copies share their memory.
 package struct HostList: Sendable {
