@@ -176,6 +176,17 @@ main_process() { inside systemctl show --property MainPID --value aasa-origin.se
 
 upgrade() { inside dpkg --install --force-confold /later.deb; }
 
+# Asks until a request is in the new log: until the signal arrives, they are in the old one.
+logs_anew() {
+    tries=0
+    until inside test -s /var/log/aasa-origin/access.log; do
+        tries=$((tries + 1))
+        [ $tries -lt 100 ] || return 1
+        fetch shop.example.com >/dev/null || return 1
+        sleep 0.1
+    done
+}
+
 look_at_build() {
     [ -n "$binary" ] || binary=$("$root/deploy/run.sh" --build-only)
     package=$("$root/deploy/deb/build.sh" --binary "$binary" --output "$place/first")
@@ -220,13 +231,7 @@ look_at_service() {
     expect "says how that went" inside aasa-origin reload
     expect "serves the new host" same 'fetch new.example.com' 'echo "$document"'
     expect "rotates its log" inside logrotate --force /etc/logrotate.d/aasa-origin
-    fetch shop.example.com >/dev/null
-    expect "writes on into a new log" inside sh -c '
-        for try in 1 2 3 4 5 6 7 8 9 10; do
-            [ ! -s /var/log/aasa-origin/access.log ] || exit 0
-            sleep 0.5
-        done
-        exit 1'
+    expect "writes on into a new log" logs_anew
 }
 
 look_at_upgrade() {
