@@ -136,9 +136,16 @@ struct IdentityFiles {
         Diagnostic(.error, id, message, at: location, hint: hint)
     }
 
-    /// A file that begins as DER gets the command that turns it into PEM.
+    /// A file in another format than PEM gets the command that turns it into PEM.
     private static func hint(forBytes bytes: [UInt8], _ command: String) -> String? {
-        guard bytes.first == 0x30 else { return nil }
-        return "the file is DER; make it PEM: openssl \(command) -inform DER -in FILE -out NEW"
+        let makeIt = "make it PEM: openssl"
+        switch OtherFormat(bytes) {
+        case .der: return "the file is DER; \(makeIt) \(command) -inform DER -in FILE -out NEW"
+        case .pkcs12: return "the file is PKCS #12; \(makeIt) pkcs12 -nodes -in FILE -out NEW"
+        case .pkcs7(let form):
+            return "the file is PKCS #7; \(makeIt) pkcs7 -inform \(form) -print_certs -in FILE "
+                + "-out NEW"
+        case nil: return nil
+        }
     }
 }

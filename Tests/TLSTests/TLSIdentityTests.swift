@@ -119,6 +119,44 @@ struct `Loading an identity` {
                 """)
     }
 
+    @Test func `offers the commands that turn PKCS 12 and PKCS 7 into PEM`() throws {
+        let bag = leaf.certificate + ".p12"
+        try CommandRunner.output(
+            "openssl",
+            [
+                "pkcs12", "-export", "-in", leaf.chain, "-inkey", leaf.key, "-passout", "pass:a",
+                "-out", bag,
+            ])
+        #expect(
+            finding(bag) == """
+                error: no certificate in 'a.pem' [certificate-missing]
+                  hint: the file is PKCS #12; make it PEM: openssl pkcs12 -nodes -in FILE -out NEW
+
+                """)
+        #expect(
+            finding(leaf.chain, key: bag) == """
+                error: no private key in \(Diagnostic.quotedPath(bag)) [key-missing]
+                  hint: the file is PKCS #12; make it PEM: openssl pkcs12 -nodes -in FILE -out NEW
+
+                """)
+        for form in ["DER", "PEM"] {
+            let bundle = leaf.certificate + ".\(form).p7b"
+            try CommandRunner.output(
+                "openssl",
+                [
+                    "crl2pkcs7", "-nocrl", "-certfile", leaf.chain, "-outform", form, "-out",
+                    bundle,
+                ])
+            #expect(
+                finding(bundle) == """
+                    error: no certificate in 'a.pem' [certificate-missing]
+                      hint: the file is PKCS #7; make it PEM: openssl pkcs7 -inform \(form) \
+                    -print_certs -in FILE -out NEW
+
+                    """)
+        }
+    }
+
     @Test func `asks for a passphrase in words and never at the terminal`() throws {
         let encrypted = try certificates.encryptedKey(of: leaf, passphrase: "correct horse")
         let name = Diagnostic.quotedPath(encrypted)
