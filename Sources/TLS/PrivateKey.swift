@@ -87,6 +87,8 @@ struct KeyDescription: Hashable {
 
     /// The name of its curve; empty unless it is on one.
     var curve = ""
+    /// Whether an RSA key signs in the way of RSASSA-PSS only (RFC 4055).
+    var isForPSSOnly = false
 
     /// The curves that TLS 1.3 has for signatures (RFC 8446 §4.2.3).
     static let servedCurves: Set = ["P-256", "P-384", "P-521"]
@@ -95,9 +97,13 @@ struct KeyDescription: Hashable {
     init(_ key: OpaquePointer?) {
         bits = Int(unsafe EVP_PKEY_get_bits(key))
         switch unsafe EVP_PKEY_get_base_id(key) {
-        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS:
+        case EVP_PKEY_RSA:
             algorithm = .rsa
             text = "RSA \(bits)"
+        case EVP_PKEY_RSA_PSS:
+            algorithm = .rsa
+            isForPSSOnly = true
+            text = "RSA-PSS \(bits)"
         case EVP_PKEY_EC:
             algorithm = .ellipticCurve
             curve = unsafe Self.curve(key)

@@ -20,6 +20,12 @@ package struct ServedChain: Sendable, Hashable {
         case privateAuthority(String)
         /// A key or a signature is too weak for today's clients.
         case weak(String)
+        /// The key is of a kind that clients of Apple do not take.
+        case keyKind(String)
+        /// The certificate is valid for more days than Apple's systems accept.
+        case longLived(Int64)
+        /// The certificate does not say what its key may be used for.
+        case usageMissing
         /// Something else, in OpenSSL's words.
         case untrusted(String)
     }
@@ -77,6 +83,9 @@ extension ServedChain {
         if let weakness = Self.weakness([leaf] + chain.certificates) {
             faults.append(.weak(weakness))
         }
+        if !leaf.key.isOfferedByApple { faults.append(.keyKind(leaf.key.text)) }
+        if let days = leaf.excessiveDays { faults.append(.longLived(days)) }
+        if leaf.lacksUsage { faults.append(.usageMissing) }
     }
 
     private static func certificate(_ text: String) -> Certificate? {

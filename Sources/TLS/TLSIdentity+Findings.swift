@@ -16,14 +16,16 @@ extension TLSIdentity {
     ///   - location: The place in the configuration that names the certificate.
     /// - Returns: Errors first: `certificate-expired`, `certificate-not-yet-valid`,
     ///   `key-weak`, `key-unsupported` and `certificate-signature-weak`; then warnings:
-    ///   `certificate-expiring`, `certificate-without-alternative-names`,
-    ///   `certificate-without-names`, `certificate-not-for-servers`,
-    ///   `certificate-self-signed`, `certificate-chain-incomplete`,
-    ///   `certificate-chain-expired`, `certificate-chain-unrelated` and `ocsp-response-unusable`.
+    ///   `certificate-expiring`, `key-not-for-apple`, `certificate-lifetime-too-long`,
+    ///   `certificate-without-alternative-names`, `certificate-without-names`,
+    ///   `certificate-not-for-servers`, `certificate-self-signed`,
+    ///   `certificate-chain-incomplete`, `certificate-chain-expired`,
+    ///   `certificate-chain-unrelated` and `ocsp-response-unusable`.
     package func findings(nowSeconds: Int64, at location: Location?) -> [Diagnostic] {
         let all = [
-            validityFinding(nowSeconds), keyFinding, signatureFinding, namesFinding,
-            purposeFinding, issuerFinding, chainValidityFinding(nowSeconds), unrelatedFinding,
+            validityFinding(nowSeconds), keyFinding, chainKeyFinding, signatureFinding,
+            lifetimeFinding, namesFinding, purposeFinding, issuerFinding,
+            chainValidityFinding(nowSeconds), unrelatedFinding,
             stapleFinding(nowSeconds),
         ]
         let findings = all.compactMap { finding in
@@ -78,14 +80,40 @@ extension TLSIdentity {
                     + Diagnostic.quoted(description.curve) + ", which no client accepts",
                 hint: "request a certificate for a P-256 key")
         }
-        guard description.algorithm == .rsa, description.bits < Self.rsaBitsMinimum else {
-            return nil
+        if description.algorithm == .rsa, description.bits < Self.rsaBitsMinimum {
+            return Diagnostic(
+                .error, "key-weak",
+                "the key of certificate \(quotedName) has \(description.bits) bits, "
+                    + "RSA needs \(Self.rsaBitsMinimum)",
+                hint: "request a certificate for a P-256 key")
         }
+        guard !description.isOfferedByApple else { return nil }
+        return Diagnostic(
+            .warning, "key-not-for-apple",
+            "the key of certificate \(quotedName) is \(description.text), which Apple's clients "
+                + "do not accept",
+            hint: "request a certificate for a P-256 key")
+    }
+
+    private var chainKeyFinding: Diagnostic? {
+        let keys = chain.certificates.map(\.key)
+        guard
+            let weak = keys.first(where: { $0.algorithm == .rsa && $0.bits < Self.rsaBitsMinimum })
+        else { return nil }
         return Diagnostic(
             .error, "key-weak",
-            "the key of certificate \(quotedName) has \(description.bits) bits, "
+            "an authority in the chain of \(quotedName) has a key of \(weak.bits) bits, "
                 + "RSA needs \(Self.rsaBitsMinimum)",
-            hint: "request a certificate for a P-256 key")
+            hint: "request a certificate from another authority")
+    }
+
+    private var lifetimeFinding: Diagnostic? {
+        guard let days = leaf.excessiveDays else { return nil }
+        return Diagnostic(
+            .warning, "certificate-lifetime-too-long",
+            "certificate \(quotedName) is valid for \(days) days, Apple's systems accept at most "
+                + "\(Certificate.daysMaximum)",
+            hint: "request it for at most a year")
     }
 
     private var signatureFinding: Diagnostic? {
@@ -114,10 +142,13 @@ extension TLSIdentity {
     }
 
     private var purposeFinding: Diagnostic? {
-        guard !leaf.isForServers else { return nil }
+        guard !leaf.isForServers || leaf.lacksUsage else { return nil }
         return Diagnostic(
             .warning, "certificate-not-for-servers",
-            "the extensions of certificate \(quotedName) do not allow its use by a server",
+            leaf.isForServers
+                ? "certificate \(quotedName) has no extended key usage, which Apple's systems ask "
+                    + "for"
+                : "the extensions of certificate \(quotedName) do not allow its use by a server",
             hint: "request it with the extended key usage serverAuth")
     }
 

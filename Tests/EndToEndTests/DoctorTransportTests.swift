@@ -11,7 +11,7 @@ struct `What the doctor says of certificates` {
         var validity = TestCertificates.Validity.hour
         var issuer = TestCertificates.Issuer.intermediate
         var key = TestCertificates.KeyKind.p256
-        var usage = "serverAuth"
+        var usage: String? = "serverAuth"
         var issuersPlace: String?
         var isAlone = false
         var isTrusted = true
@@ -47,6 +47,15 @@ struct `What the doctor says of certificates` {
             testDescription: "forClients", usage: "clientAuth",
             finding: "error: the chain is refused: unsuitable certificate purpose "
                 + "[certificate-untrusted]"),
+        Case(
+            testDescription: "forAnything", usage: nil,
+            finding: "error: the certificate has no extended key usage [certificate-usage]"),
+        Case(
+            testDescription: "forYears", validity: .init(from: -60, to: 1000 * 86_400 - 60),
+            finding: "error: the certificate is valid for 1000 days [certificate-lifetime]"),
+        Case(
+            testDescription: "edwards", key: .edwards("ed25519"),
+            finding: "error: the key is Ed25519 [certificate-key-kind]"),
     ]
 
     @Test(arguments: cases)

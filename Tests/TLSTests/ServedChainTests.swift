@@ -13,7 +13,7 @@ struct `A chain that a server sent` {
         var digest = "sha256"
         var issuer = TestCertificates.Issuer.intermediate
         var issuersPlace: String?
-        var usage = "serverAuth"
+        var usage: String? = "serverAuth"
         var isAlone = false
         let faults: [String]
     }
@@ -38,6 +38,16 @@ struct `A chain that a server sent` {
             faults: ["weak(\"an RSA key of 1024 bits\")"]),
         Case(
             testDescription: "sha1", digest: "sha1", faults: ["weak(\"a signature with SHA1\")"]),
+        Case(
+            testDescription: "edwards", key: .edwards("ed25519"),
+            faults: ["keyKind(\"Ed25519\")"]),
+        Case(
+            testDescription: "p521", key: .curve("secp521r1"),
+            faults: ["keyKind(\"EC P-521\")"]),
+        Case(
+            testDescription: "long", validity: .init(from: -60, to: 900 * 86_400),
+            faults: ["longLived"]),
+        Case(testDescription: "silent", usage: nil, faults: ["usageMissing"]),
         Case(
             testDescription: "forClients", usage: "clientAuth",
             faults: ["untrusted(\"unsuitable certificate purpose\")"]),

@@ -125,6 +125,44 @@ struct `A TLS handshake` {
         #expect(try server.allOutcomes().map(\.reason) == ["no certificate for the server name"])
     }
 
+    /// A kind of key, and whether the clients of Apple that were seen could use it.
+    struct KeyCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let key: TestCertificates.KeyKind
+        let isUsable: Bool
+    }
+
+    static let keys = [
+        KeyCase(testDescription: "P-256", key: .p256, isUsable: true),
+        KeyCase(testDescription: "P-384", key: .p384, isUsable: true),
+        KeyCase(testDescription: "RSA", key: .rsa(2048), isUsable: true),
+        KeyCase(testDescription: "P-521", key: .curve("secp521r1"), isUsable: false),
+        KeyCase(testDescription: "RSA-PSS", key: .rsaForPSSOnly, isUsable: false),
+        KeyCase(testDescription: "Ed25519", key: .edwards("ed25519"), isUsable: false),
+    ]
+
+    @Test(arguments: keys)
+    func `fails with the algorithms of Apple's clients for the keys that are warned of`(
+        _ example: KeyCase
+    ) throws {
+        let certificates = try TestCertificates()
+        let identity = try Hosts.identity(
+            certificates.leaf("a", names: ["a.test"], key: example.key))
+        let server = try LoopbackServer(TLSIdentities([identity]))
+        // What Safari and iOS send, in their order.
+        let algorithms = [
+            "ecdsa_secp256r1_sha256", "rsa_pss_rsae_sha256", "rsa_pkcs1_sha256",
+            "ecdsa_secp384r1_sha384", "rsa_pss_rsae_sha384", "rsa_pkcs1_sha384",
+            "rsa_pss_rsae_sha512", "rsa_pkcs1_sha512",
+        ]
+        let report = try ClientReport(
+            server, ["-servername", "a.test", "-sigalgs", algorithms.joined(separator: ":")])
+        #expect(report.isAnswered == example.isUsable)
+        #expect(report.alert == (example.isUsable ? nil : Alert.handshakeFailure.rawValue))
+        let warnings = identity.findings(nowSeconds: identity.notBefore, at: nil)
+        #expect(warnings.map(\.id) == (example.isUsable ? [] : ["key-not-for-apple"]))
+    }
+
     @Test func `shows the fallback to a client without a server name`() throws {
         let hosts = try Hosts()
         let server = try LoopbackServer(TLSIdentities([hosts.shop], fallback: hosts.many))

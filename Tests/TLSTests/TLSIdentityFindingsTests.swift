@@ -86,6 +86,88 @@ struct `The findings on a certificate` {
                 """)
     }
 
+    /// A kind of key, and how it is called.
+    struct ForeignKey: Sendable, CustomTestStringConvertible {
+        let key: TestCertificates.KeyKind
+        let testDescription: String
+    }
+
+    @Test(arguments: [
+        ForeignKey(key: .edwards("ed25519"), testDescription: "Ed25519"),
+        ForeignKey(key: .edwards("ed448"), testDescription: "Ed448"),
+        ForeignKey(key: .curve("secp521r1"), testDescription: "EC P-521"),
+        ForeignKey(key: .rsaForPSSOnly, testDescription: "RSA-PSS 2048"),
+    ])
+    func `warn about a kind of key that clients of Apple do not take`(row: ForeignKey) throws {
+        let leaf = try certificates.leaf("a", names: ["a.test"], key: row.key)
+        #expect(
+            try findings(leaf) == """
+                warning: the key of certificate 'a.pem' is \(row.testDescription), which Apple's \
+                clients do not accept [key-not-for-apple]
+                  hint: request a certificate for a P-256 key
+
+                """)
+    }
+
+    @Test func `are none for P-384 and for an RSA key of 2048 bits`() throws {
+        for (stem, key) in [("p384", TestCertificates.KeyKind.p384), ("rsa", .rsa(2048))] {
+            #expect(try findings(certificates.leaf(stem, names: ["a.test"], key: key)) == "")
+        }
+    }
+
+    @Test func `refuse an authority with an RSA key below 2048 bits`() throws {
+        try certificates.authority("weak", key: .rsa(1024))
+        let leaf = try certificates.leaf("a", names: ["a.test"], issuer: .other("weak"))
+        #expect(
+            try findings(leaf) == """
+                error: an authority in the chain of 'a.pem' has a key of 1024 bits, RSA needs \
+                2048 [key-weak]
+                  hint: request a certificate from another authority
+
+                """)
+    }
+
+    @Test func `warn about more than 825 days from the first to the last`() throws {
+        let day = 86_400
+        let good = try certificates.leaf(
+            "good", names: ["a.test"], validity: .init(from: -60, to: 825 * day - 60))
+        #expect(try findings(good) == "")
+        let long = try certificates.leaf(
+            "long", names: ["a.test"], validity: .init(from: -60, to: 825 * day))
+        #expect(
+            try findings(long) == """
+                warning: certificate 'a.pem' is valid for 826 days, Apple's systems accept at most \
+                825 [certificate-lifetime-too-long]
+                  hint: request it for at most a year
+
+                """)
+        // The rule is about certificates that were issued after 1 July 2019.
+        let start = 1_561_939_200 - Int(now)
+        let old = try certificates.leaf(
+            "old", names: ["a.test"], validity: .init(from: start - day, to: 900 * day))
+        #expect(try findings(old) == "")
+    }
+
+    @Test func `warn about a certificate that is not for servers or does not say so`() throws {
+        let forClients = try certificates.leaf(
+            "client", names: ["a.test"], usage: "clientAuth")
+        #expect(
+            try findings(forClients) == """
+                warning: the extensions of certificate 'a.pem' do not allow its use by a server \
+                [certificate-not-for-servers]
+                  hint: request it with the extended key usage serverAuth
+
+                """)
+        let silent = try certificates.leaf("silent", names: ["a.test"], usage: nil)
+        #expect(
+            try findings(silent) == """
+                warning: certificate 'a.pem' has no extended key usage, which Apple's systems ask \
+                for [certificate-not-for-servers]
+                  hint: request it with the extended key usage serverAuth
+
+                """)
+    }
+
     @Test func `refuse a signature with SHA-1`() throws {
         let leaf = try certificates.leaf("a", names: ["a.test"], digest: "sha1")
         #expect(

@@ -11,6 +11,9 @@ package final class TestCertificates: Sendable {
         case p384
         case curve(String)
         case rsa(Int)
+        case rsaForPSSOnly
+        /// `ed25519` or `ed448`.
+        case edwards(String)
     }
 
     /// The time of validity, in seconds from now.
@@ -116,20 +119,20 @@ package final class TestCertificates: Sendable {
     ///   - digest: The digest of the signature.
     ///   - commonName: The subject's common name; the first of `names` when `nil`.
     ///   - issuersPlace: The URL of the issuer's certificate, which public authorities state.
-    ///   - usage: What the key may be used for.
+    ///   - usage: What the key may be used for; without it, the certificate does not say.
     /// - Returns: Its files.
     /// - Throws: ``CommandFailure`` of the `openssl` program.
     package func leaf(
         _ stem: String, names: [String], key: KeyKind = .p256, validity: Validity = .hour,
         issuer: Issuer = .intermediate, digest: String = "sha256", commonName: String? = nil,
-        issuersPlace: String? = nil, usage: String = "serverAuth"
+        issuersPlace: String? = nil, usage: String? = "serverAuth"
     ) throws -> Leaf {
         try request(stem, key, commonName: commonName ?? names.first ?? "unnamed")
         var extensions = """
             basicConstraints=critical,CA:false
             keyUsage=critical,digitalSignature
-            extendedKeyUsage=\(usage)
             """
+        if let usage { extensions += "\nextendedKeyUsage=\(usage)" }
         if !names.isEmpty {
             let all = names.map { (isAddress($0) ? "IP:" : "DNS:") + $0 }
             extensions += "\nsubjectAltName=" + all.joined(separator: ",")
@@ -163,9 +166,12 @@ package final class TestCertificates: Sendable {
     /// - Parameters:
     ///   - stem: The name of its files and itself.
     ///   - validity: When it is valid.
+    ///   - key: The kind of its key.
     /// - Throws: ``CommandFailure`` of the `openssl` program.
-    package func authority(_ stem: String, validity: Validity) throws {
-        try request(stem, .p256, commonName: stem)
+    package func authority(
+        _ stem: String, validity: Validity = .hour, key: KeyKind = .p256
+    ) throws {
+        try request(stem, key, commonName: stem)
         try sign(stem, by: "root", extensions: Self.authorityExtensions, validity: validity)
     }
 
@@ -191,6 +197,8 @@ package final class TestCertificates: Sendable {
             case .p384: ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-384"]
             case .curve(let name): ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:\(name)"]
             case .rsa(let bits): ["-newkey", "rsa:\(bits)"]
+            case .rsaForPSSOnly: ["-newkey", "rsa-pss", "-pkeyopt", "rsa_keygen_bits:2048"]
+            case .edwards(let name): ["-newkey", name]
             }
         try openssl(
             ["req", "-new", "-config", "ca.cnf", "-nodes"] + key + [

@@ -55,6 +55,12 @@ enum CertificateChecks {
                 "'\(Words.shown(issuer))' is not a public authority")
         case .weak(let what):
             FindingRules.certificateWeak.finding("\(what) is too weak")
+        case .keyKind(let kind):
+            FindingRules.certificateKeyKind.finding("the key is \(kind)")
+        case .longLived(let days):
+            FindingRules.certificateLifetime.finding("the certificate is valid for \(days) days")
+        case .usageMissing:
+            FindingRules.certificateUsage.finding("the certificate has no extended key usage")
         case .untrusted(let words):
             FindingRules.certificateUntrusted.finding("the chain is refused: \(words)")
         }

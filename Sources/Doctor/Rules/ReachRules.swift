@@ -132,6 +132,18 @@ extension FindingRules {
         .broken, "certificate-weak", "a key or signature is too weak",
         why: "Apple's systems refuse SHA-1 and RSA below 2048 bits",
         fix: "renew it with a P-256 key or RSA of 2048 bits, and SHA-256", .documented)
+    static let certificateKeyKind = FindingRule(
+        .broken, "certificate-key-kind", "the key is of a kind that Apple's clients do not take",
+        why: "their handshakes offer RSA, P-256 and P-384; TLS 1.3 ends without one of these",
+        fix: "use a certificate with a P-256 key", .observed)
+    static let certificateLifetime = FindingRule(
+        .broken, "certificate-lifetime", "the certificate is valid for too long",
+        why: "Apple's systems refuse more than 825 days, 398 from a public authority",
+        fix: "request it for at most a year", .documented)
+    static let certificateUsage = FindingRule(
+        .broken, "certificate-usage", "the certificate does not say that it is for servers",
+        why: "Apple's systems ask for the extended key usage serverAuth",
+        fix: "request it with the extended key usage serverAuth", .documented)
     static let certificateUntrusted = FindingRule(
         .broken, "certificate-untrusted", "the chain is refused for another reason",
         why: "Apple's servers trust public authorities only",
@@ -140,7 +152,8 @@ extension FindingRules {
     static let certificates = [
         tlsFailed, certificateName, certificateExpired, certificateNotYetValid,
         certificateSelfSigned, certificatePrivate, certificateIntermediate,
-        certificateIntermediateExpired, certificateWeak, certificateUntrusted,
+        certificateIntermediateExpired, certificateWeak, certificateKeyKind,
+        certificateLifetime, certificateUsage, certificateUntrusted,
         certificateExpiring, tlsDiffers, tls12Refused, tls13Missing,
     ]
 }

@@ -150,6 +150,18 @@ struct `Findings on certificates` {
             "weak", ["error: an RSA key of 1024 bits is too weak [certificate-weak]"],
             seen: seen([.weak("an RSA key of 1024 bits")])),
         FindingCase(
+            "a kind of key that Apple does not take",
+            ["error: the key is Ed25519 [certificate-key-kind]"], seen: seen([.keyKind("Ed25519")])
+        ),
+        FindingCase(
+            "too long",
+            ["error: the certificate is valid for 900 days [certificate-lifetime]"],
+            seen: seen([.longLived(900)])),
+        FindingCase(
+            "no usage",
+            ["error: the certificate has no extended key usage [certificate-usage]"],
+            seen: seen([.usageMissing])),
+        FindingCase(
             "refused otherwise",
             ["error: the chain is refused: path length exceeded [certificate-untrusted]"],
             seen: seen([.untrusted("path length exceeded")])),
