@@ -135,6 +135,7 @@ struct FileDecoding {
         case "stderr": draft.log.access = .standardError
         case "off": draft.log.access = .off
         case let path where path.contains("/"):
+            guard decoder.isPath(text) else { return }
             draft.log.access = .file(path: Paths.resolve(path, in: directory))
         default:
             let words = ["stdout", "stderr", "off"]
@@ -195,11 +196,7 @@ struct FileDecoding {
 
     /// Returns a path as seen from the working directory.
     func path(_ text: Located<String>?) -> Located<String>? {
-        guard let text else { return nil }
-        guard !text.value.isEmpty, !text.value.utf8.contains(0) else {
-            decoder.error("bad-path", "a path is not empty", at: text.location)
-            return nil
-        }
+        guard let text, decoder.isPath(text) else { return nil }
         let path = Paths.resolve(text.value, in: directory)
         return Located(value: path, location: text.location)
     }

@@ -40,9 +40,12 @@ enum ListenAddress {
         _ path: Substring, _ directory: String
     ) throws(ListenAddressFault) -> ListenerConfiguration.Address {
         let path = Paths.resolve(String(path), in: directory)
-        guard path.utf8.last != UInt8(ascii: "/"), !path.utf8.contains(0), !path.isEmpty else {
+        guard path.utf8.last != UInt8(ascii: "/"), !path.isEmpty else {
             throw ListenAddressFault(
                 message: "names no socket", hint: "write it as unix:/run/aasa-origin/admin.sock")
+        }
+        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw ListenAddressFault(message: "holds a control character", hint: nil)
         }
         guard path.utf8.count <= socketPathLimitBytes else {
             throw ListenAddressFault(

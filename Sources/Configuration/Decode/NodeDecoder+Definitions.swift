@@ -48,6 +48,24 @@ extension NodeDecoder {
         return text(field)
     }
 
+    /// Whether a text can be a path, which is reported otherwise.
+    ///
+    /// The system would cut a path at a NUL; other control characters come of a variable with
+    /// a line end in it, and would stand in a name that nobody can type.
+    func isPath(_ text: Located<String>) -> Bool {
+        if text.value.isEmpty {
+            error("bad-path", "a path is not empty", at: text.location)
+        } else if text.value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            error(
+                "bad-path",
+                "the path \(Diagnostic.quotedPath(text.value)) holds a control character",
+                at: text.location)
+        } else {
+            return true
+        }
+        return false
+    }
+
     /// Reports a key that must be there.
     func missing(_ name: String, of owner: String, at location: Location) {
         error("missing-key", "\(owner) has no '\(name)'", at: location, hint: "add '\(name):'")

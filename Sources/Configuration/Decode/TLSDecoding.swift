@@ -53,6 +53,8 @@ extension FileDecoding {
         else { return nil }
         let certificate = path(decoder.required("cert", in: fields, of: "a certificate"))
         let key = path(decoder.required("key", in: fields, of: "a certificate"))
+        let passphrase = path(fields["passphrase_file"])
+        let ocsp = path(fields["ocsp_file"])
         guard let certificate, let key else { return nil }
         for file in [certificate, key] where Paths.isGlob(file.value) {
             decoder.error(
@@ -61,7 +63,6 @@ extension FileDecoding {
                 at: file.location, hint: "list files that hold both as '- tls/*.pem'")
         }
         return TLSDraft.Certificate(
-            certificate: certificate, key: key, passphrase: path(fields["passphrase_file"]),
-            ocsp: path(fields["ocsp_file"]))
+            certificate: certificate, key: key, passphrase: passphrase, ocsp: ocsp)
     }
 }

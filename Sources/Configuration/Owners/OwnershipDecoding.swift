@@ -51,8 +51,9 @@ struct OwnershipDecoding {
     /// Decodes `include`.
     func includes(_ field: Field?) -> [Include] {
         guard let field else { return [] }
-        if case .sequence(let items) = field.value.content { return items.compactMap(include) }
-        return include(field.value).map { [$0] } ?? []
+        var nodes = [field.value]
+        if case .sequence(let items) = field.value.content { nodes = items }
+        return nodes.compactMap(include).filter { decoder.isPath($0.path) }
 
         func include(_ node: Node) -> Include? {
             guard case .mapping = node.content else {
