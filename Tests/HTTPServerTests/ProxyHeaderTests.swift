@@ -74,6 +74,9 @@ struct `PROXY header` {
         Case("version 2, datagrams", version2(family: 0x12), complete("192.0.2.1", 28)),
         Case("version 2, LOCAL", version2(0x20, family: 0x00, body: []), complete(nil, 16)),
         Case("version 2, LOCAL with addresses", version2(0x20), complete(nil, 28)),
+        Case(
+            "version 2, LOCAL of an unknown family", version2(0x20, family: 0x41, body: [1, 2]),
+            complete(nil, 18)),
         Case("version 2, UNSPEC", version2(family: 0x00, body: []), complete(nil, 16)),
         Case(
             "version 2, UNIX", version2(family: 0x31, body: [UInt8](repeating: 0, count: 216)),

@@ -62,8 +62,11 @@ struct `Server behind the PROXY protocol` {
             mode: .required, trusts: false, text: "PROXY UNKNOWN\r\n",
             detail: "the peer is not trusted"),
         Refused(
-            mode: .optional, trusts: true, text: "PROXY TCP4 x y 1 2\r\n",
+            mode: .optional, trusts: true, text: "PROXY TCP4 x y 1 2\r\n" + request,
             detail: "invalid address"),
+        Refused(
+            mode: .required, trusts: true, text: "PROXY TCP4 192.0.2.1 127.0.0.1 1\r\n" + request,
+            detail: "not six words"),
     ]
 
     @Test(arguments: refused)

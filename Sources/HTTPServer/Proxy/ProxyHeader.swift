@@ -18,6 +18,9 @@ enum ProxyProgress: Equatable {
     /// They are no header.
     case absent
     /// They begin like a header and are malformed; the reason is for the log.
+    ///
+    /// Where the header ends, and what it would have said, is unknown then, so that the
+    /// connection cannot go on: the protocol has it dropped.
     case malformed(String)
 }
 
@@ -98,11 +101,12 @@ enum ProxyHeaderV2 {
         let length = headBytes + rest
         guard bytes.count >= length else { return .incomplete }
         let header = Array(bytes[..<length])
+        // A connection of the proxy itself: whatever stands in the rest is to be ignored.
+        if command == 0 { return .complete(ProxyHeader(client: nil, length: length)) }
         guard let addressBytes = addressLength(header[13] >> 4) else {
             return .malformed("unknown address family")
         }
         guard header[13] & 0x0F <= 2 else { return .malformed("unknown transport") }
-        if command == 0 { return .complete(ProxyHeader(client: nil, length: length)) }
         guard rest >= addressBytes else { return .malformed("addresses cut short") }
         if let fault = fault(inValuesOf: header, from: headBytes + addressBytes) {
             return .malformed(fault)
