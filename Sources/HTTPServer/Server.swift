@@ -84,7 +84,8 @@ package final class Server: Sendable {
     ) -> Diagnostic {
         Diagnostic(
             .warning, "socket-not-given",
-            "cannot give \(listener.name) to user \(Diagnostic.quoted(owner.name)): \(error.reason)",
+            "cannot give \(listener.name) to user \(Diagnostic.quoted(owner.name)): "
+                + error.reason,
             at: listener.location,
             hint: "the socket stays root's; start with the capability chown to change that")
     }

@@ -8,8 +8,9 @@ package enum OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "AASA Origin, admin listener", "version": "1",
-                "description":
-                    "What is served, who fetched it, and reloads. Every answer but those for assets is uncached.",
+                "description": .string(
+                    "What is served, who fetched it, and reloads. "
+                        + "Every answer but those for assets is uncached."),
             ],
             "servers": [["url": "/"]],
             "security": [["token": []], ["session": []]],

@@ -15,7 +15,7 @@ package struct ListenerConfiguration: Sendable, Hashable {
         case tls
         /// Plain HTTP that is answered with a refusal.
         case refuse
-        /// Plain HTTP from a proxy that ends TLS; the networks in CIDR form whose peers are believed.
+        /// Plain HTTP from a proxy that ends TLS; the networks whose peers are believed.
         case proxied(trusted: [IPNetwork])
     }
     /// Whether connections begin with a PROXY header.

@@ -28,7 +28,8 @@ extension Roster {
                 findings.append(
                     Diagnostic(
                         .error, "host-line",
-                        "one host stands in a line, and \(Diagnostic.quoted(words[1].text)) is more",
+                        "one host stands in a line, and \(Diagnostic.quoted(words[1].text)) is "
+                            + "more",
                         at: Location(source, line: index + 1, column: words[1].column),
                         hint: "give it a line of its own, or write '#' before a comment"))
             } else if let target = ProbeTarget(text: word.text) {

@@ -49,7 +49,8 @@ struct InheritedSockets {
                 Socket.close(socket.descriptor)
                 return Diagnostic(
                     .warning, "socket-unused",
-                    "the service manager passed a socket for \(socket.address), which is not configured",
+                    "the service manager passed a socket for \(socket.address), which is not "
+                        + "configured",
                     hint: "make 'listen' and the socket unit agree")
             }
     }

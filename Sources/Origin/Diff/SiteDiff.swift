@@ -4,7 +4,8 @@ package import SiteAssociation
 ///
 /// Hosts whose documents change in the same way are one change: the pair of documents is the
 /// same, or differs only in app identifiers, the hosts' own labels and values of tenants, as
-/// those of a template do. Each such shape is compared once, on its first host, however many hosts have it.
+/// those of a template do. Each such shape is compared once, on its first host, however many
+/// hosts have it.
 package struct SiteDiff: Sendable {
     /// Hosts whose documents change in the same way.
     package struct Change: Sendable {

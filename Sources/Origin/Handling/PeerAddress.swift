@@ -1,8 +1,8 @@
 package import Configuration
 
-/// The address of a peer or client, kept in the 16 bytes of IPv6; IPv4 is mapped (RFC 4291 §2.5.5.2).
+/// The address of a peer or client, kept in the 16 bytes of IPv6; IPv4 is mapped.
 ///
-/// Mapping makes `192.0.2.1` and `::ffff:192.0.2.1`, which are one peer on two kinds of
+/// Mapping (RFC 4291 §2.5.5.2) makes `192.0.2.1` and `::ffff:192.0.2.1`, which are one peer on two kinds of
 /// socket, one address.
 package struct PeerAddress: Sendable, Hashable {
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]

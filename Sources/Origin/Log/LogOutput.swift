@@ -27,7 +27,8 @@ final class LogOutput: @unchecked Sendable {
             isFailing = true
             return Diagnostic(
                 .warning, "log-not-writable",
-                "cannot write log \(quotedName): \(error.reason); its lines are lost until it works",
+                "cannot write log \(quotedName): \(error.reason); its lines are lost until it "
+                    + "works",
                 hint: "requests are served on; free space or restart the reader of the pipe")
         }
     }

@@ -64,7 +64,8 @@ package struct ProcessUser: Sendable {
             findings.append(
                 Diagnostic(
                     .warning, "unreadable-for-user",
-                    "user \(name) cannot read \(Diagnostic.quotedPath(path)), which a reload has to",
+                    "user \(name) cannot read \(Diagnostic.quotedPath(path)), which a reload has "
+                        + "to",
                     at: location, hint: "until the user may read it, every reload is refused"))
         }
         if case .file(let path) = configuration.log.access, !Files.isWritable(path) {
@@ -109,8 +110,8 @@ package struct ProcessUser: Sendable {
                     .error, "unknown-user", "this machine has no user \(name)",
                     at: user.location,
                     hint:
-                        "create it with 'adduser --system --group \(Diagnostic.printable(user.name))'"
-                        + ", or write the number of one")
+                        "create it with 'adduser --system --group "
+                        + "\(Diagnostic.printable(user.name))', or write the number of one")
             case .system(let error):
                 throw Diagnostic(
                     .error, "unknown-user", "cannot look up user \(name): \(error.reason)",

@@ -73,8 +73,8 @@ struct ShrinkFindings {
         let apps = lost.prefix(2).map { Diagnostic.quoted($0.loss.app.text) }
         return finding(
             "guard-app-lost",
-            "take \(Count.text(lost.count, "app")) (\(apps.joined(separator: ", ")) and so on) from "
-                + "'\(lost[0].loss.service.rawValue)' of \(names(hosts))", at: place(hosts))
+            "take \(Count.text(lost.count, "app")) (\(apps.joined(separator: ", ")) and so on) "
+                + "from '\(lost[0].loss.service.rawValue)' of \(names(hosts))", at: place(hosts))
     }
 
     private func finding(_ id: String, _ words: String, at location: Location?) -> Diagnostic {

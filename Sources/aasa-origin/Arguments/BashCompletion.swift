@@ -75,10 +75,13 @@ enum BashCompletion {
         }
     }
 
-    private static let files =
-        "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); return"
-    private static let directories =
-        "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); return"
+    private static let files = paths("-f")
+    private static let directories = paths("-d")
+
+    private static func paths(_ kind: String) -> String {
+        "compopt -o filenames 2>/dev/null; "
+            + "mapfile -t COMPREPLY < <(compgen \(kind) -- \"$word\"); return"
+    }
 
     private static func pattern(_ options: [Option]) -> String {
         options.flatMap(\.spellings).joined(separator: " | ")

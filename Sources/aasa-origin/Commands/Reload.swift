@@ -16,8 +16,8 @@ extension Command {
         details: [
             "Asks the admin listener of the configuration, and prints the verdict. Ends with 0",
             "when it was reloaded or unchanged, 1 when it was refused, 3 when the server could",
-            "not be reached. With --admin no configuration is read. A configuration that would lose",
-            "a host, an app of a host or everything a document says is refused, unless it is",
+            "not be reached. With --admin no configuration is read. A configuration that would",
+            "lose a host, an app of a host or everything a document says is refused, unless it is",
             "asked for with --allow-shrink.",
         ],
         example: "aasa-origin reload --dry-run --config config/aasa-origin.yaml",

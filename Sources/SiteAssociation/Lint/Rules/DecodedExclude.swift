@@ -14,10 +14,11 @@ enum DecodedExclude: LintRule {
         subject.rules.filter { $0.component.isExcluded && $0.component.percentEncoded == false }
             .map { rule in
                 finding(
-                    "the exclude \(quoted(rule.component.path ?? "*")) compares decoded URLs, where "
-                        + "'%2F' is '/'", at: rule.location,
+                    "the exclude \(quoted(rule.component.path ?? "*")) compares decoded URLs, "
+                        + "where '%2F' is '/'", at: rule.location,
                     hint:
-                        "leave \(subject.spelling(of: "percentEncoded")) alone on excludes that protect something"
+                        "leave \(subject.spelling(of: "percentEncoded")) alone on excludes that "
+                        + "protect something"
                 )
             }
     }

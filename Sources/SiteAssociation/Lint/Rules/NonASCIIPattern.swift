@@ -17,7 +17,8 @@ enum NonASCIIPattern: LintRule {
                 "the pattern \(quoted(pattern.text)) is not ASCII, but encoded URLs are",
                 at: pattern.location,
                 hint:
-                    "write it percent-encoded, or set \(subject.spelling(of: "percentEncoded")) to false"
+                    "write it percent-encoded, or set "
+                    + "\(subject.spelling(of: "percentEncoded")) to false"
             )
         }
     }

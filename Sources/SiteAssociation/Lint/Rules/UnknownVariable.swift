@@ -17,7 +17,8 @@ enum UnknownVariable: LintRule {
                     "there is no variable \(quoted(name))", at: pattern.location,
                     hint: NearestWord.nearest(to: name, among: known)
                         .map { "did you mean '\($0)'?" }
-                        ?? "define it under \(quoted(subject.spelling(of: "substitutionVariables")))"
+                        ?? "define it under "
+                        + quoted(subject.spelling(of: "substitutionVariables"))
                 )
             }
         }
