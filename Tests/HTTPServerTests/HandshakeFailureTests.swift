@@ -115,10 +115,14 @@ struct `The counters of a server` {
             try client.send("GET /x HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n")
             #expect(try client.receiveToEnd().hasSuffix("echo GET /x a.test\n"))
         }
+        // A turn is counted when it is over, after the answer.
+        #expect(
+            server.waitForLog { _ in
+                server.server.counters.turns.counts.reduce(0, +) >= 20
+            })
         let counters = server.server.counters
         #expect(counters.accepted == 20)
         #expect(counters.connectionLimit == ServerLimits().connections)
-        #expect(counters.turns.counts.reduce(0, +) >= 20)
         #expect(counters.turns.sumNanoseconds > 0)
     }
 

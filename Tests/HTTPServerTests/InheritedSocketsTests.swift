@@ -9,8 +9,10 @@ import Testing
 
 struct `Inherited sockets` {
     /// Opens a listening socket as the service manager would.
-    private func listening() throws -> (descriptor: Int32, port: UInt16) {
-        let (descriptor, port) = try bound(Int32(SOCK_STREAM.rawValue))
+    private func listening(
+        _ host: String = "127.0.0.1"
+    ) throws -> (descriptor: Int32, port: UInt16) {
+        let (descriptor, port) = try bound(Int32(SOCK_STREAM.rawValue), host)
         try #require(listen(descriptor, 16) == 0)
         return (descriptor, port)
     }
@@ -69,16 +71,20 @@ struct `Inherited sockets` {
     }
 
     @Test func `warns of a socket that no listener asks for, and closes it`() throws {
-        let (descriptor, port) = try listening()
+        // Other tests take a port that becomes free, but not of this address.
+        let host = "127.77.0.2"
+        let (descriptor, port) = try listening(host)
         var sockets = InheritedSockets([descriptor])
-        #expect(sockets.take(for: listener(port &+ 1)) == nil)
+        #expect(sockets.take(for: listener(port &+ 1, host)) == nil)
         let findings = sockets.closeUnused()
         #expect(findings.map(\.id) == ["socket-unused"])
         #expect(
             findings.first?.message
-                == "the service manager passed a socket for 127.0.0.1:\(port), which is not configured"
-        )
-        #expect(throws: RawConnection.Failure.self) { _ = try RawConnection(port: Int(port)) }
+                == "the service manager passed a socket for \(host):\(port), which is not "
+                + "configured")
+        #expect(throws: RawConnection.Failure.self) {
+            _ = try RawConnection(port: Int(port), host: host)
+        }
     }
 
     /// What a socket unit with a mistake passes.

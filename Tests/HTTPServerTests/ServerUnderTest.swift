@@ -42,7 +42,8 @@ final class ServerUnderTest {
 
     /// Starts a server with one plain listener.
     init(
-        kind: ListenerKind = .proxied, identities: TLSIdentities = TLSIdentities([]),
+        kind: ListenerKind = .proxied, host: String = "127.0.0.1",
+        identities: TLSIdentities = TLSIdentities([]),
         loops: Int = 1,
         handler: any Handler = EchoHandler(), limits: ServerLimits = ServerLimits(),
         proxyProtocol: ProxyProtocol = .off
@@ -62,7 +63,7 @@ final class ServerUnderTest {
         try server.bind(
             [
                 Listener(
-                    name: "127.0.0.1:0", address: .internet(host: "127.0.0.1", port: 0), kind: kind,
+                    name: "\(host):0", address: .internet(host: host, port: 0), kind: kind,
                     proxyProtocol: proxyProtocol)
             ], admin: nil)
         try server.start(handler: handler, admin: nil, identities: identities)

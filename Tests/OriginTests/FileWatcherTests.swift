@@ -7,16 +7,45 @@ import Testing
 
 @testable import Origin
 
+/// A clock that stands still while a test writes, so that a change is not over before the test
+/// has made all of it, however busy the machine is.
+private final class StoppableClock: Sendable {
+    private struct State {
+        var lostNanoseconds: Int64 = 0
+        var stoppedAt: Int64?
+    }
+
+    private let state = Mutex(State())
+
+    var nanoseconds: Int64 {
+        state.withLock { ($0.stoppedAt ?? Clock.monotonicNanoseconds()) - $0.lostNanoseconds }
+    }
+
+    func stopped<Failure>(while body: () throws(Failure) -> Void) throws(Failure) {
+        state.withLock { $0.stoppedAt = Clock.monotonicNanoseconds() }
+        defer {
+            state.withLock { state in
+                let start = state.stoppedAt ?? 0
+                state.lostNanoseconds += Clock.monotonicNanoseconds() - start
+                state.stoppedAt = nil
+            }
+        }
+        try body()
+    }
+}
+
 /// A watcher over real files; each load takes note of the content it saw.
 private final class Loads: Sendable {
     let contents = Mutex<[String]>([])
     private let files: [String]
     private let watcher = Mutex<FileWatcher?>(nil)
     private let ended = POSIX.Semaphore()
+    private let clock = StoppableClock()
 
     init(_ files: [String]) throws {
         self.files = files
-        let watcher = try FileWatcher(nowNanoseconds: Clock.monotonicNanoseconds) { [weak self] in
+        let watcher = try FileWatcher(nowNanoseconds: { [clock] in clock.nanoseconds }) {
+            [weak self] in
             self?.load()
         }
         self.watcher.withLock { $0 = watcher }
@@ -37,6 +66,9 @@ private final class Loads: Sendable {
         contents.withLock { $0.append(content.joined(separator: "|")) }
         watcher.withLock { $0 }?.update(watched, isEnabled: true)
     }
+
+    /// Makes a change of several steps, all of them at the same time for the watcher.
+    func change(_ steps: () throws -> Void) rethrows { try clock.stopped(while: steps) }
 
     /// Waits until the last load saw a content.
     func waitFor(_ content: String) -> Bool {
@@ -64,9 +96,9 @@ struct `File watcher` {
     @Test func `loads a file that was replaced, and one that was written in place`() throws {
         let file = try directory.write("1", to: "a")
         let loads = try Loads([file])
-        try Files.write(Array("2".utf8), to: file)
+        try loads.change { try Files.write(Array("2".utf8), to: file) }
         #expect(loads.waitFor("2"))
-        try directory.write("3", to: "a")
+        try loads.change { try directory.write("3", to: "a") }
         #expect(loads.waitFor("3"))
         loads.stop()
         #expect(loads.contents.withLock { $0 } == ["1", "2", "3"])
@@ -75,10 +107,12 @@ struct `File watcher` {
     @Test func `loads once when a file is truncated and written in parts`() throws {
         let file = try directory.write("old", to: "a")
         let loads = try Loads([file])
-        let handle = try #require(FileHandle(forWritingAtPath: file))
-        try handle.truncate(atOffset: 0)
-        for part in ["n", "e", "w"] { try handle.write(contentsOf: Data(part.utf8)) }
-        try handle.close()
+        try loads.change {
+            let handle = try #require(FileHandle(forWritingAtPath: file))
+            try handle.truncate(atOffset: 0)
+            for part in ["n", "e", "w"] { try handle.write(contentsOf: Data(part.utf8)) }
+            try handle.close()
+        }
         #expect(loads.waitFor("new"))
         loads.stop()
         #expect(loads.contents.withLock { $0 } == ["old", "new"])
@@ -133,8 +167,10 @@ struct `File watcher` {
         let chain = try directory.write("chain 1", to: "chain")
         let key = try directory.write("key 1", to: "key")
         let loads = try Loads([chain, key])
-        try directory.write("key 2", to: "key")
-        try directory.write("chain 2", to: "chain")
+        try loads.change {
+            try directory.write("key 2", to: "key")
+            try directory.write("chain 2", to: "chain")
+        }
         #expect(loads.waitFor("chain 2|key 2"))
         loads.stop()
         #expect(loads.contents.withLock { $0 } == ["chain 1|key 1", "chain 2|key 2"])

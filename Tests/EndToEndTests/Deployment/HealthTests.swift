@@ -5,9 +5,13 @@ import Testing
 struct `The command health` {
     private static let wordsOfDeath = "is the server running with this configuration?"
 
-    /// A port that was free a moment ago, for a server whose configuration must name it.
+    /// An address whose ports no other test takes.
+    private static let host = "127.77.0.3"
+
+    /// A port of ``host`` that is free, for a server whose configuration must name it.
     private static func freePort() throws -> Int {
-        let server = try RunningServer(Site.configuration())
+        let server = try RunningServer(
+            Site.configuration(listen: "listen: [{address: \"\(host):0\"}]\n"))
         defer { _ = try? server.stop() }
         return try server.port(0)
     }
@@ -64,16 +68,16 @@ struct `The command health` {
     @Test func `without an admin listener makes a handshake, whoever signed`() throws {
         let port = try Self.freePort()
         let server = try RunningServer(
-            Site.configuration(listen: "listen: [{address: \"127.0.0.1:\(port)\"}]\n"))
+            Site.configuration(listen: "listen: [{address: \"\(Self.host):\(port)\"}]\n"))
         let result = try Self.health(server)
         #expect(result.exitCode == 0, "\(result.errorText)")
-        #expect(result.outputText == "healthy: 127.0.0.1:\(port) answered 200\n")
+        #expect(result.outputText == "healthy: \(Self.host):\(port) answered 200\n")
         #expect(try server.stop() == 0)
         let late = try Self.health(server)
         #expect(late.exitCode == 3)
         #expect(
             late.errorText.hasPrefix(
-                "error: cannot ask the listener '127.0.0.1:\(port)': failed to connect to"))
+                "error: cannot ask the listener '\(Self.host):\(port)': failed to connect to"))
         #expect(late.errorText.hasSuffix("  hint: \(Self.wordsOfDeath)\n"))
     }
 
@@ -81,9 +85,9 @@ struct `The command health` {
         let port = try Self.freePort()
         let server = try RunningServer(
             Site.configuration(
-                listen: "listen: [{address: \"127.0.0.1:\(port)\", plain: refuse}]\n"))
+                listen: "listen: [{address: \"\(Self.host):\(port)\", plain: refuse}]\n"))
         let result = try Self.health(server)
-        #expect(result.outputText == "healthy: 127.0.0.1:\(port) answered 403\n")
+        #expect(result.outputText == "healthy: \(Self.host):\(port) answered 403\n")
         #expect(result.exitCode == 0)
     }
 

@@ -51,6 +51,14 @@ final class LineBuffer: @unchecked Sendable {
         }
     }
 
+    /// Waits until everything has been collected that the program wrote before its end.
+    func waitForEnd(deadlineSeconds: Double) {
+        let deadline = Date(timeIntervalSinceNow: deadlineSeconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while !hasEnded, condition.wait(until: deadline) {}
+    }
+
     private static func lines(of text: String) -> [Substring] {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }

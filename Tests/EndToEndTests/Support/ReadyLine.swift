@@ -9,7 +9,7 @@ enum ReadyLine {
     /// order, then the admin listener's.
     static func ports(in lines: [Substring]) -> [Int] {
         lines.filter { $0.contains("listening on") }.flatMap { line in
-            line.matches(of: /(?:127\.0\.0\.[0-9]+|\[::1?\]):([0-9]+)/).compactMap { Int($0.1) }
+            line.matches(of: /(?:127\.[0-9.]+|\[::1?\]):([0-9]+)/).compactMap { Int($0.1) }
         }
     }
 }

@@ -31,10 +31,13 @@ final class RunningCommand {
         }
     }
 
-    /// Waits for the end and returns the exit status.
+    /// Waits for the end, and of what it wrote, and returns the exit status.
     func waitForExit() throws -> Int32 {
         guard let status = child.wait(deadlineSeconds: RunningServer.deadlineSeconds) else {
             throw ServerFailure(description: "no end; standard error:\n\(errors.text)")
+        }
+        for stream in [output, errors] {
+            stream.waitForEnd(deadlineSeconds: RunningServer.deadlineSeconds)
         }
         return status
     }

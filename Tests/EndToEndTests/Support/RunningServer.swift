@@ -109,12 +109,16 @@ final class RunningServer: @unchecked Sendable {
         try directory.write(configuration, to: "aasa-origin.yaml")
     }
 
-    /// Waits for the end of the program.
+    /// Waits for the end of the program, and of what it wrote.
     ///
     /// - Returns: The exit status, or minus the number of the signal that ended it.
     func waitForExit() throws -> Int32 {
         guard let status = child.wait(deadlineSeconds: Self.deadlineSeconds) else {
             throw ServerFailure(description: "no end; standard error:\n\(errors.text)")
+        }
+        // A pipe may still hold what the program wrote last.
+        for stream in [output, errors] {
+            stream.waitForEnd(deadlineSeconds: Self.deadlineSeconds)
         }
         return status
     }

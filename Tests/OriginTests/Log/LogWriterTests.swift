@@ -38,7 +38,7 @@ struct `Log writer` {
             bytes += Array((record + "\n").utf8)
         }
         writer.write("first")
-        entered.wait()
+        #expect(entered.wait(timeout: .now() + 60) == .success)
         for number in 0..<10 { writer.write("\(number)") }
         #expect(writer.dropped == 7)
         gate.signal()
@@ -81,10 +81,11 @@ struct `Log writer` {
             written.signal()
         }
         writer.write("old")
-        written.wait()
+        #expect(written.wait(timeout: .now() + 60) == .success)
         try FileManager.default.moveItem(atPath: path, toPath: moved)
         writer.reopen()
-        while !FileManager.default.fileExists(atPath: path) { sched_yield() }
+        let end = Date(timeIntervalSinceNow: 60)
+        while !FileManager.default.fileExists(atPath: path), Date() < end { sched_yield() }
         writer.write("new")
         #expect(writer.stop(timeoutMilliseconds: 10_000))
         #expect(try lines(path) == ["new"])
@@ -147,5 +148,5 @@ private final class Findings: Sendable {
         arrived.signal()
     }
 
-    func waitForOne() { arrived.wait() }
+    func waitForOne() { #expect(arrived.wait(timeout: .now() + 60) == .success) }
 }

@@ -32,10 +32,10 @@ struct `A relay of records` {
         }
         for number in 0..<100 { relay.send(number) }
         relay.mark()
-        isMarked.wait()
+        #expect(isMarked.wait(timeout: .now() + 60) == .success)
         #expect(marked.withValue { $0 } == Array(0..<100))
         relay.mark()
-        isMarked.wait()
+        #expect(isMarked.wait(timeout: .now() + 60) == .success)
         relay.stop(timeoutMilliseconds: 10_000)
         #expect(all.withValue { $0 } == Array(0..<100))
     }
@@ -53,7 +53,7 @@ struct `A relay of records` {
             gate.wait()
         }
         relay.send(0)
-        entered.wait()
+        #expect(entered.wait(timeout: .now() + 60) == .success)
         for number in 1...10 { relay.send(number) }
         #expect(relay.dropped == 7)
         gate.signal()
