@@ -42,6 +42,7 @@ control_group=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)/aasa-orig
 boot=
 
 clean_up() {
+    : >"$place/enough"
     # It leaves the other signals to what runs in its namespaces.
     [ -z "$boot" ] || kill -KILL "$boot" 2>/dev/null || true
     wait
@@ -54,6 +55,7 @@ clean_up() {
     rm -rf "$debian"
 }
 trap clean_up EXIT
+trap 'exit 130' INT TERM
 
 count=0
 

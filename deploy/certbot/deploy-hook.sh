@@ -21,6 +21,7 @@ name=$(basename -- "$RENEWED_LINEAGE")
 new=$directory/.$name.$$
 
 trap 'rm -f -- "$new"' EXIT
+trap 'exit 130' INT TERM
 cat -- "$RENEWED_LINEAGE/fullchain.pem" "$RENEWED_LINEAGE/privkey.pem" >"$new"
 if [ -n "${AASA_ORIGIN_GROUP:-}" ]; then
     chgrp -- "$AASA_ORIGIN_GROUP" "$new"

@@ -165,6 +165,7 @@ mkdir -p "$output"
 umask 022
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
+trap 'exit 130' INT TERM
 tree=$place/package
 put_program
 put_units
