@@ -217,20 +217,57 @@ struct `The import of association files` {
 
     @Test func `refuses a second file for a host, and hosts that are none`() throws {
         let text = ImportCase.components(#"{"/":"/a/*"}"#)
+        let other = ImportCase.components(#"{"/":"/b/*"}"#)
         let result = ConfigurationImport([
             try Self.source(text, name: "a", hosts: ["a.example.com"]),
-            try Self.source(text, name: "b", hosts: ["A.example.com", "10.0.0.1"]),
+            try Self.source(other, name: "b", hosts: ["A.example.com", "10.0.0.1"]),
         ])
         #expect(
             DiagnosticText().text(for: result.findings) == """
-                b: error: the host 'a.example.com' has two files [import-host-twice]
-                  hint: name the host of one of them with --host
-                a: note: the first is here
+                b: error: the host 'a.example.com' has two files that differ, and the other one \
+                counts [import-host-twice]
+                  hint: remove one; of a site's two files Apple takes the one in .well-known
+                a: note: the other one is here
                 b: error: the host '10.0.0.1' is an IP address [import-host]
                   hint: Apple asks hosts by name
 
                 """)
         #expect(!result.isFaithful)
+    }
+
+    @Test func `takes two files of a host that mean the same for one`() throws {
+        let rule = #"{"/":"/a/*"}"#
+        let result = ConfigurationImport([
+            try Self.source(ImportCase.components(rule), name: "a", hosts: ["a.example.com"]),
+            try Self.source(
+                ImportCase.components(rule + "," + rule), name: "b", hosts: ["a.example.com"]),
+        ])
+        #expect(result.findings.isEmpty)
+        #expect(result.isFaithful)
+        #expect(result.text.hasSuffix("    hosts:\n      - a.example.com\n"))
+    }
+
+    @Test func `leaves out the hosts of files that hold no object`() throws {
+        let result = ConfigurationImport([
+            try Self.source("[]", name: "a", hosts: ["a.example.com"]),
+            try Self.source(#""x""#, name: "b", hosts: ["b.example.com", "c.example.com"]),
+        ])
+        #expect(
+            DiagnosticText().text(for: result.findings) == """
+                a:1:1: error: an array is no association, so 'a.example.com' is left out \
+                [import-not-an-object]
+                  1 | []
+                    | ^
+                  hint: Android's assetlinks.json is an array; the association is another file
+                b:1:1: error: a string is no association, so 'b.example.com', 'c.example.com' is \
+                left out [import-not-an-object]
+                  1 | "x"
+                    | ^
+                  hint: an association that claims nothing is {}
+
+                """)
+        #expect(!result.isFaithful)
+        #expect(result.text.hasSuffix("\nenvironments: {}\n"))
     }
 
     @Test(arguments: [
@@ -241,9 +278,27 @@ struct `The import of association files` {
         ("a/shop.example.com/apple-app-site-association.json", "shop.example.com"),
         ("_wildcard.example.com", "*.example.com"), ("001.json", nil), ("", nil),
         ("apple-app-site-association", nil), (".well-known/apple-app-site-association", nil),
+        ("shop.example.com.json.bak", nil), ("shop.example.com.json~", nil),
+        ("shop.example.com.aasa", nil), ("apple-app-site-association.example.com", nil),
     ])
     func `takes the host from the path`(path: String, host: String?) {
         #expect(ImportSource.host(ofPath: path) == host)
+    }
+
+    @Test(arguments: [
+        ("shop.example.com/public/.well-known/apple-app-site-association", "shop.example.com"),
+        ("shop.example.com/www/html/apple-app-site-association", "shop.example.com"),
+        ("a.example.com/b.example.com/apple-app-site-association", "b.example.com"),
+        ("_wildcard.example.com/www/apple-app-site-association", "*.example.com"),
+        ("shop.example.com.json", "shop.example.com"),
+        (".well-known/apple-app-site-association", "sites.example.org"),
+        ("public/.well-known/apple-app-site-association", nil), ("readme", nil),
+    ])
+    func `takes the host of a file from the closest folder that names one`(
+        path: String, host: String?
+    ) {
+        let names = path.split(separator: "/").map(String.init)
+        #expect(ImportSource.host(ofFile: names, below: "/srv/sites.example.org") == host)
     }
 
     // MARK: Real files

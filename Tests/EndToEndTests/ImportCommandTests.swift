@@ -106,8 +106,8 @@ struct `The command import` {
         #expect(
             nothing.errorText == """
                 error: there is no association file in 'empty' [import-no-files]
-                  hint: they are HOST.json, HOST/apple-app-site-association or \
-                HOST/.well-known/apple-app-site-association there
+                  hint: they are HOST.json there, or apple-app-site-association in the folder \
+                HOST or below
 
                 """)
         for index in 0..<4 {
@@ -130,6 +130,55 @@ struct `The command import` {
                 """)
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(names.filter { $0.hasPrefix("made") } == ["made-b.example.com.csv"])
+    }
+
+    @Test func `finds the files of hosts in their web roots, and names folders without one`() throws
+    {
+        let file = "apple-app-site-association"
+        for path in [
+            "a.example.com/public/.well-known/\(file)", "b.example.com/www/html/\(file)",
+            "c.example.com/\(file).json", "d.example.com/.well-known/\(file)",
+            "d.example.com/\(file)", "d.example.com/public/assets/other.json", "e.example.com.json",
+            "f.example.com/public/index.html", "g.example.com/data.json",
+        ] { try directory.write(Site.document(), to: "sites/\(path)") }
+        let manager = FileManager.default
+        let sites = URL(filePath: directory.path).appending(path: "sites")
+        try manager.createSymbolicLink(
+            at: sites.appending(path: "www.example.com"),
+            withDestinationURL: sites.appending(path: "a.example.com"))
+        try manager.createSymbolicLink(
+            at: sites.appending(path: "b.example.com/loop"), withDestinationURL: sites)
+        let made = try run(["import", "sites"])
+        #expect(made.exitCode == 0)
+        #expect(
+            made.errorText == """
+                warning: there is no association file in 'sites/f.example.com', nor in 1 more \
+                folder [import-passed-over]
+                  hint: they are HOST.json there, or apple-app-site-association in the folder \
+                HOST or below
+                note: there is none in 'sites/g.example.com'
+
+                """)
+        let hosts = ["a", "b", "c", "d", "e", "www"].map { "      - \($0).example.com\n" }
+        #expect(made.outputText.hasSuffix("    hosts:\n" + hosts.joined()))
+    }
+
+    @Test func `looks into no folder that is very deep, and says so`() throws {
+        let deep = Array(repeating: "x", count: 9).joined(separator: "/")
+        try directory.write(Site.document(), to: "sites/a.example.com.json")
+        try directory.write("", to: "sites/b.example.com/\(deep)/index.html")
+        let made = try run(["import", "sites"])
+        #expect(made.exitCode == 1)
+        #expect(
+            made.errorText == """
+                error: 'sites/b.example.com/x/x/x/x/x/x/x/x' is more than 8 folders deep and is \
+                not looked into [import-folder]
+                  hint: copy the association files to a directory of their own
+                warning: there is no association file in 'sites/b.example.com' [import-passed-over]
+                  hint: they are HOST.json there, or apple-app-site-association in the folder \
+                HOST or below
+
+                """)
     }
 
     @Test func `writes what it can and says what it cannot`() throws {

@@ -27,7 +27,9 @@ package struct ConfigurationImport: Sendable {
         for source in sources { builder.add(source) }
         var attempt = Attempt(builder, tableStem, findsTenants: true)
         if !attempt.proof.isFaithful, attempt.hasTables {
-            attempt = Attempt(builder, tableStem, findsTenants: false)
+            // What differs with and without tables is no fault of theirs.
+            let plain = Attempt(builder, tableStem, findsTenants: false)
+            if plain.proof.isCloser(than: attempt.proof) { attempt = plain }
         }
         text = attempt.text
         tables = attempt.tables

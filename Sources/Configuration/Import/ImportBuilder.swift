@@ -9,10 +9,11 @@ struct ImportBuilder {
 
     private var contents: [TenantDiscovery.Content] = []
     private var indexOfBody: [ImportedBody: Int] = [:]
-    private var files: [String: SourceFile] = [:]
+    private var files: [String: ImportSource] = [:]
 
     /// Adds a file.
     mutating func add(_ source: ImportSource) {
+        guard isObject(source) else { return }
         let hosts = hosts(of: source)
         guard !hosts.isEmpty else { return }
         accepted.append((source, hosts))
@@ -58,6 +59,22 @@ struct ImportBuilder {
         return assembly.plan()
     }
 
+    /// Whether a file holds an object; nothing else is an association, whatever it means for the
+    /// client, and most likely it is another file than its name says.
+    private mutating func isObject(_ source: ImportSource) -> Bool {
+        let root = source.document.root
+        guard root.members == nil else { return true }
+        let hosts = source.hosts.map { quoted($0) }.joined(separator: ", ")
+        findings.append(
+            Diagnostic(
+                .error, "import-not-an-object",
+                "\(root.kind) is no association, so \(hosts) is left out", at: root.location,
+                hint: root.elements == nil
+                    ? "an association that claims nothing is {}"
+                    : "Android's assetlinks.json is an array; the association is another file"))
+        return false
+    }
+
     // MARK: Hosts
 
     private mutating func hosts(of source: ImportSource) -> [String] {
@@ -68,18 +85,11 @@ struct ImportBuilder {
                 let host = try HostName(text, allowsSingleLabels: false)
                 let pattern = host.isWildcard ? "*." + host.name : host.name
                 if let first = files[pattern] {
-                    findings.append(
-                        Diagnostic(
-                            .error, "import-host-twice",
-                            "the host \(quoted(pattern)) has two files", at: place,
-                            hint: "name the host of one of them with --host",
-                            notes: [
-                                Diagnostic.Note("the first is here", at: Location(file: first))
-                            ]))
-                    continue
+                    compare(first, source, pattern)
+                } else {
+                    files[pattern] = source
+                    hosts.append(pattern)
                 }
-                files[pattern] = source.file
-                hosts.append(pattern)
             } catch {
                 findings.append(
                     Diagnostic(
@@ -88,6 +98,20 @@ struct ImportBuilder {
             }
         }
         return hosts
+    }
+
+    /// Reports two files of a host, unless they mean the same, as those in `.well-known` and at
+    /// the root of a site should.
+    private mutating func compare(_ first: ImportSource, _ second: ImportSource, _ host: String) {
+        let diff = DocumentDiff(old: first.document, new: second.document, host: host)
+        guard !diff.isSameMeaning else { return }
+        findings.append(
+            Diagnostic(
+                .error, "import-host-twice",
+                "the host \(quoted(host)) has two files that differ, and the other one counts",
+                at: Location(file: second.file),
+                hint: "remove one; of a site's two files Apple takes the one in .well-known",
+                notes: [Diagnostic.Note("the other one is here", at: Location(file: first.file))]))
     }
 
     // MARK: Apps

@@ -10,7 +10,10 @@ struct ImportProof {
 
     private(set) var findings: [Diagnostic] = []
     /// Whether every document means what its file means.
-    private(set) var isFaithful = true
+    var isFaithful: Bool { differences == 0 }
+    /// How many hosts have no document or another one than their file; `nil` for a text that
+    /// cannot be loaded.
+    private var differences: Int? = 0
 
     init(
         _ text: String, tables: [(name: String, text: String)],
@@ -23,31 +26,40 @@ struct ImportProof {
             files: MemoryConfigurationFiles(files), environment: { _ in nil }
         ).load(path: Self.name)
         guard let configuration = loaded.configuration else {
-            isFaithful = false
+            differences = nil
             findings = loaded.findings.filter { $0.severity == .error }
             return
         }
         var documents: [String: Int] = [:]
         for host in configuration.hosts { documents[host.pattern] = host.document }
-        isFaithful = documents.count == sources.reduce(0) { $0 + $1.hosts.count }
+        let hostCount = sources.reduce(0) { $0 + $1.hosts.count }
+        var count = max(0, documents.count - hostCount)
         for (source, hosts) in sources {
             var compared: Set<Int> = []
             for host in hosts {
                 guard let index = documents[host] else {
-                    isFaithful = false
+                    count += 1
                     continue
                 }
                 guard compared.insert(index).inserted else { continue }
                 let diff = DocumentDiff(
                     old: source.document, new: Document(configuration.documents[index]),
                     host: host)
-                if !diff.isSameMeaning { report(diff, source.file) }
+                if !diff.isSameMeaning {
+                    count += 1
+                    report(diff, source.file)
+                }
             }
         }
+        differences = count
+    }
+
+    /// Whether less differs here than there; a text that cannot be loaded is the farthest.
+    func isCloser(than other: ImportProof) -> Bool {
+        (differences ?? Int.max) < (other.differences ?? Int.max)
     }
 
     private mutating func report(_ diff: DocumentDiff, _ file: SourceFile) {
-        isFaithful = false
         let lines = diff.text.split(separator: "\n").filter { !$0.hasPrefix("   ") }
         findings.append(
             Diagnostic(

@@ -15,7 +15,7 @@ struct ImportVariables {
         for variable in body.variables { own[variable.name] = name(for: variable) }
         guard own.contains(where: { $0 != $1 }) else { return body }
         return body.changed { text, kind in
-            kind == .pattern ? Self.renamed(text, own) : text
+            if case .pattern = kind { Self.renamed(text, own) } else { text }
         }
     }
 

@@ -14,7 +14,8 @@ struct ImportedBody: Hashable {
     /// What a text is, which decides what of it may differ between tenants.
     enum TextKind: Hashable {
         case identifier
-        case pattern
+        /// A pattern, and whether it is compared with the decoded URL.
+        case pattern(isDecoded: Bool)
         case comment
         /// A value of the variable with a name.
         case value(of: String)
@@ -33,7 +34,9 @@ struct ImportedBody: Hashable {
             var changed = app
             changed.id = change(app.id, .identifier)
             changed.clips = app.clips.map { change($0, .identifier) }
-            changed.rules = app.rules?.map { Self.changed($0, change) }
+            changed.rules = app.rules?.map {
+                Self.changed($0, .pattern(isDecoded: $0.isDecoded(app.defaults, defaults)), change)
+            }
             return changed
         }
         body.variables = variables.map { variable in
@@ -45,16 +48,16 @@ struct ImportedBody: Hashable {
     }
 
     private static func changed(
-        _ rule: Component, _ change: (String, TextKind) -> String
+        _ rule: Component, _ kind: TextKind, _ change: (String, TextKind) -> String
     ) -> Component {
         var rule = rule
-        rule.path = rule.path.map { change($0, .pattern) }
-        rule.fragment = rule.fragment.map { change($0, .pattern) }
+        rule.path = rule.path.map { change($0, kind) }
+        rule.fragment = rule.fragment.map { change($0, kind) }
         switch rule.query {
-        case .string(let text): rule.query = .string(change(text, .pattern))
+        case .string(let text): rule.query = .string(change(text, kind))
         case .items(let items):
             rule.query = .items(
-                items.map { QueryItem(name: $0.name, pattern: change($0.pattern, .pattern)) })
+                items.map { QueryItem(name: $0.name, pattern: change($0.pattern, kind)) })
         case nil: break
         }
         rule.comment = rule.comment.map { change($0, .comment) }
@@ -84,12 +87,14 @@ struct ImportedText: Hashable {
 
     /// Takes letters, digits and what else labels are made of as words, and all the rest, with
     /// the names of variables, as what stands around them.
+    ///
+    /// Where URLs are decoded, letters are those of all languages.
     private mutating func readPattern(_ text: String) {
         var around = ""
         var word = ""
         var rest = text[...]
         while let character = rest.popFirst() {
-            if Self.isPartOfWord(character) {
+            if isPartOfWord(character) {
                 word.append(character)
                 continue
             }
@@ -113,9 +118,9 @@ struct ImportedText: Hashable {
         frame.append(around)
     }
 
-    private static func isPartOfWord(_ character: Character) -> Bool {
-        character.isASCII
-            && (character.isLetter || character.isNumber || "-_~%".contains(character))
+    private func isPartOfWord(_ character: Character) -> Bool {
+        guard character.isASCII || kind == .pattern(isDecoded: true) else { return false }
+        return character.isLetter || character.isNumber || "-_~%".contains(character)
     }
 
     /// What equal texts but for their words share.

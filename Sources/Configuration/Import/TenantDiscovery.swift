@@ -50,7 +50,7 @@ struct TenantDiscovery {
         guard rows.count >= Self.leastTenants, let first = rows.first else { return }
         let kinds = first.texts.flatMap { text in text.words.map { _ in text.kind } }
         let telling = kinds.indices.filter { position in
-            guard kinds[position] == .pattern else { return false }
+            guard case .pattern = kinds[position] else { return false }
             let values = Set(rows.lazy.map { $0.words[position] }).count
             return values > 1 && values * 2 <= rows.count
         }
@@ -109,7 +109,10 @@ struct TenantDiscovery {
         }
         switch kind {
         case .identifier, .comment: return true
-        case .pattern, .value: return RowValueCheck.fault(Array(word.utf8)[...]) == nil
+        case .pattern(let isDecoded):
+            return RowValueCheck.fault(Array(word.utf8)[...], isDecoded: isDecoded) == nil
+        case .value:
+            return RowValueCheck.fault(Array(word.utf8)[...], isDecoded: false) == nil
         }
     }
 

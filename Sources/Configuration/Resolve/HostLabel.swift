@@ -47,13 +47,23 @@ enum HostLabel {
         for (index, scalar) in scalars.enumerated() where !isAllowed(scalar, scalars, index) {
             throw HostNameFault(
                 id: "host-character", message: "has the character \(shown(scalar))",
-                hint: "write the label as Punycode (xn--…) if a registry gave it to you")
+                hint: hint(scalar))
         }
         guard let encoded = Punycode.encoded(scalars) else {
             throw HostNameFault(
                 id: "host-label-too-long", message: "has a label too long", hint: nil)
         }
         return "xn--" + encoded
+    }
+
+    private static func hint(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark:
+            "write the letter with its mark as one character, or the label as Punycode (xn--…)"
+        case .format, .control, .spaceSeparator, .initialPunctuation, .finalPunctuation:
+            "remove it; a host is letters, digits, '-' and '.'"
+        default: "write the label as Punycode (xn--…) if a registry gave it to you"
+        }
     }
 
     private static func shown(_ scalar: Unicode.Scalar) -> String {

@@ -3,7 +3,8 @@ import Diagnostics
 /// Reads CSV as RFC 4180 describes it, and TSV by the same rules with a tab for the comma.
 ///
 /// The first line names the columns. A value in quotes may hold separators, line breaks, and
-/// quotes that are doubled. Lines without anything are passed over.
+/// quotes that are doubled. Lines without any value are passed over, since spreadsheets write
+/// such lines at the end.
 struct DelimitedReader {
     private let source: SourceFile
     private let bytes: [UInt8]
@@ -115,6 +116,7 @@ struct DelimitedReader {
         }
         let first = (line: line, column: column)
         var count = 0
+        var isBlank = true
         repeat {
             let place = (line: line, column: column)
             let start = offset
@@ -130,13 +132,14 @@ struct DelimitedReader {
             }
             count += 1
         } while takesSeparator()
-        if count != rows.columns.count {
+        if isBlank || count != rows.columns.count {
             rows.dropLast(min(count, rows.columns.count))
-            reportCount(count, first)
+            if !isBlank { reportCount(count, first) }
         }
         return endsLine()
 
         func add(_ value: ArraySlice<UInt8>, _ place: (line: Int, column: Int)) {
+            isBlank = isBlank && value.isEmpty
             guard count < rows.columns.count else { return }
             if let fault = TenantColumns.fault(value: value) {
                 report(fault.id, fault.message, place.line, place.column, fault.hint)

@@ -19,7 +19,9 @@ struct RowValueCheck {
         for place in shape.places {
             switch place.kind {
             case .identifier: checkIdentifier(place, &ids, report)
-            case .pattern, .variable: checkPattern(place, report)
+            case .pattern(let isDecoded):
+                checkPattern(place, report) { Self.fault($0, isDecoded: isDecoded) }
+            case .variable: checkPattern(place, report) { Self.meaning($0) }
             case .comment: break
             }
         }
@@ -58,59 +60,73 @@ struct RowValueCheck {
     }
 
     private func checkPattern(
-        _ place: TenantVariant.Place, _ report: (Diagnostic, Location) -> Void
+        _ place: TenantVariant.Place, _ report: (Diagnostic, Location) -> Void,
+        fault: (ArraySlice<UInt8>) -> Fault?
     ) {
+        let holder = place.kind == .variable ? "variable" : "pattern"
         for column in place.text.columns {
-            let value = table.bytes(row, column)
-            let isVariable = place.kind == .variable
-            let meaning = isVariable ? Self.meaning(value) : Self.fault(value)
-            guard let fault = meaning else { continue }
+            guard let fault = fault(table.bytes(row, column)) else { continue }
             report(
                 Diagnostic(
                     .error, "tenant-value-pattern",
                     "the value \(quoted(table.value(row, column))) of "
-                        + "\(quoted(table.columns[column])) \(fault)",
-                    at: table.location(row, column),
-                    hint: "letters, digits and -._~%/ have no meaning of their own in patterns",
-                    notes: [
-                        Diagnostic.Note(
-                            "it stands in a \(isVariable ? "variable" : "pattern") here",
-                            at: place.location)
-                    ]),
+                        + "\(quoted(table.columns[column])) \(fault.message)",
+                    at: table.location(row, column), hint: fault.hint,
+                    notes: [Diagnostic.Note("it stands in a \(holder) here", at: place.location)]),
                 place.location)
         }
     }
 
+    /// What a value would do to a pattern.
+    struct Fault {
+        let message: String
+        var hint = "letters, digits and -._~%/ have no meaning of their own in patterns"
+    }
+
     /// Returns what a value would mean in a pattern, or `nil` when it has no meaning of its own.
-    private static func meaning(_ value: ArraySlice<UInt8>) -> String? {
+    private static func meaning(_ value: ArraySlice<UInt8>) -> Fault? {
         value.lazy.compactMap(meaning).first
     }
 
-    private static func meaning(_ byte: UInt8) -> String? {
+    private static func meaning(_ byte: UInt8) -> Fault? {
         switch byte {
-        case UInt8(ascii: "*"), UInt8(ascii: "?"): "would be a wildcard in a pattern"
-        case UInt8(ascii: "$"): "would read as a variable in a pattern"
+        case UInt8(ascii: "*"), UInt8(ascii: "?"):
+            Fault(message: "would be a wildcard in a pattern")
+        case UInt8(ascii: "$"): Fault(message: "would read as a variable in a pattern")
         default: nil
         }
     }
 
     /// Returns what a value would do to a pattern, or `nil` when it stands for itself.
-    static func fault(_ value: ArraySlice<UInt8>) -> String? {
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - isDecoded: Whether the pattern is compared with the decoded URL, in which any
+    ///     character may stand.
+    /// - Returns: The fault.
+    static func fault(_ value: ArraySlice<UInt8>, isDecoded: Bool) -> Fault? {
         var dots = 0
         for byte in value {
             if let meaning = meaning(byte) { return meaning }
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: ")"):
-                return "would read as a variable in a pattern"
+                return Fault(message: "would read as a variable in a pattern")
             case UInt8(ascii: "."): dots += 1
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"),
                 UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: "!"),
                 UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "+"), UInt8(ascii: ","),
                 UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"):
                 continue
-            default: return "holds a character that no URL has unencoded"
+            case UInt8(ascii: "\\"), UInt8(ascii: "#"):
+                return Fault(message: "holds a '\\' or a '#', which no pattern should")
+            case _ where isDecoded: continue
+            default:
+                return Fault(
+                    message: "holds a character that no URL has unencoded",
+                    hint: "write it percent-encoded, or set percent_encoded: false for the rule")
             }
         }
-        return dots == value.count && dots > 0 && dots < 3 ? "is a dot segment of paths" : nil
+        let isDotSegment = dots == value.count && (1...2).contains(dots)
+        return isDotSegment ? Fault(message: "is a dot segment of paths") : nil
     }
 }

@@ -40,21 +40,35 @@ enum TenantColumns {
                 message: "a value has at most \(TenantLimits.cellBytes) bytes", hint: nil)
         }
         guard let first = value.first, let last = value.last else { return nil }
-        if value.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            return Fault(
-                id: "tenant-value-control", message: "a value holds a control character",
-                hint: "neither a line break nor a tab may stand in a value")
-        }
-        if first == 0x20 || last == 0x20 {
-            return Fault(
-                id: "tenant-value-padded", message: "a value begins or ends with a blank",
-                hint: "remove it")
-        }
-        if value.contains(where: { $0 >= 0x80 }), String(validating: value, as: UTF8.self) == nil {
+        if value.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return control }
+        if first == 0x20 || last == 0x20 { return padded("a blank") }
+        guard value.contains(where: { $0 >= 0x80 }) else { return nil }
+        guard let text = String(validating: value, as: UTF8.self) else {
             return Fault(
                 id: "tenant-value-encoding", message: "a value is not UTF-8",
                 hint: "save the file as UTF-8")
         }
-        return nil
+        let scalars = text.unicodeScalars
+        if let end = [scalars.first, scalars.last].lazy.compactMap(\.self).first(where: isInvisible)
+        {
+            return padded("the invisible U+" + String(end.value, radix: 16, uppercase: true))
+        }
+        return scalars.contains { $0.properties.generalCategory == .control } ? control : nil
+    }
+
+    private static let control = Fault(
+        id: "tenant-value-control", message: "a value holds a control character",
+        hint: "neither a line break nor a tab may stand in a value")
+
+    private static func padded(_ what: String) -> Fault {
+        Fault(
+            id: "tenant-value-padded", message: "a value begins or ends with \(what)",
+            hint: "remove it")
+    }
+
+    /// Whether nobody sees a character at the end of a value, as blanks that do not break and
+    /// byte order marks.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
     }
 }

@@ -12,9 +12,10 @@ final class TenantVariant {
         /// What the text is for.
         var kind: Kind
     }
-    enum Kind {
+    enum Kind: Equatable {
         case identifier
-        case pattern
+        /// A pattern, and whether it is compared with the decoded URL.
+        case pattern(isDecoded: Bool)
         case comment
         case variable
     }
@@ -59,10 +60,13 @@ final class TenantVariant {
             let place = use.app.id?.location ?? use.reference.name.location
             add(use.id, place, .identifier, faults)
             for clip in use.app.clips { add(clip.value, clip.location, .identifier, faults) }
+            let near = use.app.defaults
+            let far = compiled.item.value.defaults
             for pattern in use.expansion?.patterns ?? [] {
+                let isDecoded = pattern.component.isDecoded(near, far)
                 for text in VariableUse.patterns(of: pattern.component) {
                     let place = pattern.texts.first { $0.value == text }?.location
-                    add(text, place ?? pattern.location, .pattern, faults)
+                    add(text, place ?? pattern.location, .pattern(isDecoded: isDecoded), faults)
                 }
                 if let comment = pattern.component.comment {
                     add(comment, pattern.location, .comment, faults)

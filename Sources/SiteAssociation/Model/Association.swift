@@ -140,6 +140,16 @@ package struct Component: Sendable, Hashable {
         self.percentEncoded = percentEncoded
         self.comment = comment
     }
+
+    /// Returns whether URLs are decoded before they are compared.
+    ///
+    /// - Parameters:
+    ///   - near: The settings of the entry.
+    ///   - far: The settings of the document.
+    /// - Returns: Whether `percentEncoded` is `false`, here or by inheritance.
+    package func isDecoded(_ near: Defaults, _ far: Defaults) -> Bool {
+        (percentEncoded ?? near.percentEncoded ?? far.percentEncoded) == false
+    }
 }
 
 /// The value of `?`: one pattern for the whole query, or one for each named item.

@@ -11,14 +11,14 @@ extension Command {
         options: [Import.host, Import.output, Import.force],
         details: [
             "The hosts are those of --host, or those that the files' paths name: HOST.json,",
-            "HOST/apple-app-site-association or HOST/.well-known/apple-app-site-association.",
-            "With several files --host takes as many names, with commas between them. Apps are",
-            "named after their bundle identifiers, equal lists of rules are shared. Files that",
-            "differ only in identifiers, a label or values of variables become a table of tenants:",
-            "FILE-tenants.csv beside the FILE of --output, or rows in the configuration. In a",
-            "directory assetlinks.json is passed over. What cannot be carried over is told. Ends",
-            "with 0 when the configuration means what the files mean, which is proved by comparing",
-            "them, and with 1 otherwise.",
+            "HOST/apple-app-site-association, or one in any folder below HOST, such as",
+            "HOST/public/.well-known. With several files --host takes as many names, with commas",
+            "between them. Apps are named after their bundle identifiers, equal lists of rules are",
+            "shared. Files that differ only in identifiers, a label or values of variables become",
+            "a table of tenants: FILE-tenants.csv beside the FILE of --output, or rows in the",
+            "configuration. In a directory assetlinks.json is passed over. What cannot be carried",
+            "over is told. Ends with 0 when the configuration means what the files mean, which is",
+            "proved by comparing them, and with 1 otherwise.",
         ],
         example: "aasa-origin import sites/ --output config/aasa-origin.yaml",
         run: Import.run)
@@ -35,22 +35,18 @@ private enum Import {
 
     /// How many files one configuration is made of.
     static let fileLimit = 100_000
-    /// The names of files below a directory.
-    private static let patterns = [
-        "*", "*/apple-app-site-association", "*/.well-known/apple-app-site-association",
-    ]
 
     @Sendable static func run(_ invocation: Invocation) throws(UsageError) -> ExitCode {
-        guard let files = files(of: invocation.operands) else { return .refused }
-        let hosts = try hosts(of: files, invocation)
+        let found = ImportFiles(invocation.operands)
+        let hosts = try hosts(of: found.files, invocation)
         guard mayWrite(invocation.value(output), invocation) else { return .failed }
-        var findings: [Diagnostic] = []
+        var findings = found.findings
         var sources: [ImportSource] = []
         let progress = invocation.progress()
-        progress.begin("reading files", total: files.count)
-        for (file, hosts) in zip(files, hosts) {
+        progress.begin("reading files", total: found.files.count)
+        for (file, hosts) in zip(found.files, hosts) {
             do throws(InputFailure) {
-                sources.append(try source(file, hosts))
+                sources.append(try source(file.path, hosts))
             } catch {
                 findings += error.findings
             }
@@ -61,7 +57,7 @@ private enum Import {
         let result = ConfigurationImport(sources, tableStem: output?.stem)
         progress.end()
         Findings.show(findings + result.findings)
-        guard !sources.isEmpty else { return findings.isEmpty ? .refused : .failed }
+        guard !sources.isEmpty else { return found.files.isEmpty ? .refused : .failed }
         // ORDER: everything is asked for before anything is written.
         let tables = result.tables.map { table in
             (output.map { $0.directory + table.name }, table.text)
@@ -70,55 +66,14 @@ private enum Import {
             tables.allSatisfy({ write($0.1, to: $0.0) })
         else { return .failed }
         guard write(result.text, to: output?.path) else { return .failed }
-        return result.isFaithful && findings.isEmpty ? .done : .refused
-    }
-
-    /// Returns the files, those of directories included, or `nil` after a finding.
-    private static func files(of operands: [String]) -> [String]? {
-        var files: [String] = []
-        var isComplete = true
-        for operand in operands {
-            guard Files.isDirectory(operand) else {
-                files.append(operand)
-                continue
-            }
-            let found = Self.files(in: operand)
-            files += found
-            guard found.isEmpty else { continue }
-            isComplete = false
-            Findings.show([
-                Diagnostic(
-                    .error, "import-no-files",
-                    "there is no association file in \(Diagnostic.quotedPath(operand))",
-                    hint: "they are HOST.json, HOST/apple-app-site-association or "
-                        + "HOST/.well-known/apple-app-site-association there")
-            ])
-        }
-        return isComplete ? files : nil
-    }
-
-    private static func files(in directory: String) -> [String] {
-        let base = directory.hasSuffix("/") ? directory : directory + "/"
-        // ORDER: by path, so that the same directory gives the same configuration.
-        return patterns.flatMap { Files.glob(escaped(base) + $0) }
-            .filter { !Files.isDirectory($0) && !isAndroid($0) }.sorted()
-    }
-
-    /// Whether a file is Android's counterpart, which often lies beside.
-    private static func isAndroid(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        return name == "assetlinks.json" || name.hasSuffix(".assetlinks.json")
-    }
-
-    private static func escaped(_ path: String) -> String {
-        path.map { "*?[\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+        return result.isFaithful && !findings.containsError ? .done : .refused
     }
 
     private static func hosts(
-        of files: [String], _ invocation: Invocation
+        of files: [(path: String, host: String?)], _ invocation: Invocation
     ) throws(UsageError) -> [[String]] {
         guard let names = invocation.value(host) else {
-            return files.map { ImportSource.host(ofPath: $0).map { [$0] } ?? [] }
+            return files.map { $0.host.map { [$0] } ?? [] }
         }
         let hosts = names.split(separator: ",").map(String.init)
         if files.count == 1 { return [hosts] }

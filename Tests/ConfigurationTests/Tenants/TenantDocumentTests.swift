@@ -130,7 +130,7 @@ struct `Documents of tenants` {
     @Test func `are joined from pieces to the bytes of the whole document`() throws {
         let values = [
             "plain", "\"quoted\"", "back\\slash", "ü", "日本", "a/b",
-            "\u{2028}", "<&>", "\u{10FFFE}", "{x}", "$(x)",
+            "a\u{2028}b", "<&>", "\u{10FFFE}", "{x}", "$(x)",
         ]
         let rows = values.enumerated().map { index, value in
             let text = String(decoding: JSONValue.string(value).encoded(), as: UTF8.self)

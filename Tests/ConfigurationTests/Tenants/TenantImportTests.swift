@@ -13,15 +13,20 @@ struct `The import of files of tenants` {
         return #"{"applinks":{"details":[\#(entries.joined(separator: ","))]}}"#
     }
 
-    private static func made(
-        _ files: [(host: String, text: String)], tableStem: String? = nil
-    ) throws -> ConfigurationImport {
-        let sources = try files.map { host, text in
+    private static func sources(
+        _ files: [(host: String, text: String)]
+    ) throws -> [ImportSource] {
+        try files.map { host, text in
             let file = SourceFile(name: "\(host).json", bytes: Array(text.utf8))
             return ImportSource(
                 file: file, document: try #require(Document.read(file).document), hosts: [host])
         }
-        let result = ConfigurationImport(sources, tableStem: tableStem)
+    }
+
+    private static func made(
+        _ files: [(host: String, text: String)], tableStem: String? = nil
+    ) throws -> ConfigurationImport {
+        let result = ConfigurationImport(try sources(files), tableStem: tableStem)
         #expect(result.findings.map(\.message) == [])
         #expect(result.isFaithful)
         return result
@@ -32,6 +37,32 @@ struct `The import of files of tenants` {
     /// The configuration without the comment at its beginning.
     private static func body(_ result: ConfigurationImport) -> String {
         String(result.text.drop { $0 != "\n" }.split(separator: "\n\n", maxSplits: 1).last ?? "")
+    }
+
+    @Test func `keeps the table when another file cannot be carried over whole`() throws {
+        let files = Self.labels.map {
+            ("\($0).example.com", Self.document("ABCDE12345.com.example.\($0)", ["/t/\($0)/*"]))
+        }
+        let odd = ("odd.example.com", Self.document("ABCDE12345.com/odd", ["/t/*"]))
+        let result = ConfigurationImport(try Self.sources(files + [odd]), tableStem: "made")
+        #expect(result.findings.map(\.id) == ["import-app-id-bundle", "import-differs"])
+        #expect(!result.isFaithful)
+        #expect(result.tables.map(\.text) == ["name\nnorth\nsouth\neast\nwest\n"])
+    }
+
+    @Test func `takes words of all languages as values where URLs are decoded`() throws {
+        let words = ["Köln", "Łódź", "Århus", "東京"]
+        let result = try Self.made(
+            zip(Self.labels, words).map { label, word in
+                let rule = #"{"/":"/stadt/\#(word)/*","percentEncoded":false}"#
+                let entry =
+                    #"{"appIDs":["ABCDE12345.com.example.shop"],"components":[\#(rule)]}"#
+                return ("\(label).example.com", #"{"applinks":{"details":[\#(entry)]}}"#)
+            }, tableStem: "made")
+        #expect(
+            result.tables.map(\.text) == [
+                "name,word\nnorth,Köln\nsouth,Łódź\neast,Århus\nwest,東京\n"
+            ])
     }
 
     @Test func `finds the label of the host in identifiers and rules`() throws {
