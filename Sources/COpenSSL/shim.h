@@ -48,6 +48,11 @@ static inline long aasa_set_groups(SSL_CTX *context, const char *list) {
     return SSL_CTX_set1_groups_list(context, list);
 }
 
+// SSL_CTX_set1_sigalgs_list: a macro.
+static inline long aasa_set_signatures(SSL_CTX *context, const char *list) {
+    return SSL_CTX_set1_sigalgs_list(context, list);
+}
+
 // EVP_MAC_CTX_set_params: its list of parameters points to their values, which Swift does not
 // lend for longer than a call.
 static inline int aasa_set_ticket_digest(

@@ -8,6 +8,17 @@ import Diagnostics
 @safe struct ServerConfiguration {
     /// The key exchanges, the cheapest first.
     private static let groups = "X25519:P-256:P-384"
+    /// The signatures of handshakes, in the order of preference: all of TLS 1.3, and RSA as
+    /// TLS 1.2 has it.
+    ///
+    /// OpenSSL's own list also has SHA-1, SHA-224 and DSA, and goes through all of it for each
+    /// one that a client names.
+    private static let signatures = [
+        "ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "ecdsa_secp521r1_sha512",
+        "ed25519", "ed448", "rsa_pss_rsae_sha256", "rsa_pss_rsae_sha384", "rsa_pss_rsae_sha512",
+        "rsa_pss_pss_sha256", "rsa_pss_pss_sha384", "rsa_pss_pss_sha512",
+        "rsa_pkcs1_sha256", "rsa_pkcs1_sha384", "rsa_pkcs1_sha512",
+    ]
     /// At least 112 bits of security: RSA from 2048 bits on, no SHA-1.
     private static let securityLevel: Int32 = 2
     /// Sessions are only resumed by a server that has the same identifier.
@@ -55,6 +66,8 @@ import Diagnostics
                 || SSL_CTX_set_cipher_list(raw, ciphers.joined(separator: ":")) == 1
         else { throw Self.failure("ciphers") }
         guard unsafe aasa_set_groups(raw, Self.groups) == 1 else { throw Self.failure("groups") }
+        guard unsafe aasa_set_signatures(raw, Self.signatures.joined(separator: ":")) == 1
+        else { throw Self.failure("signatures") }
     }
 
     private static func unknownCipher(_ name: String, among known: [String]) -> Diagnostic {

@@ -39,6 +39,46 @@ struct `The choice of ciphers and keys` {
         #expect(try server.allOutcomes().map(\.failure) == [nil])
     }
 
+    struct Offer: CustomTestStringConvertible {
+        var version: String
+        var signature: String
+        var failure: TLSFailure.Kind?
+        var testDescription: String { "\(signature) \(version)" }
+    }
+
+    static let offers = [
+        Offer(version: "-tls1_3", signature: "ecdsa_secp256r1_sha256"),
+        Offer(version: "-tls1_3", signature: "rsa_pss_rsae_sha256"),
+        Offer(version: "-tls1_3", signature: "rsa_pss_rsae_sha384"),
+        Offer(version: "-tls1_3", signature: "rsa_pss_rsae_sha512"),
+        Offer(version: "-tls1_2", signature: "RSA+SHA256"),
+        Offer(version: "-tls1_2", signature: "RSA+SHA384"),
+        Offer(version: "-tls1_2", signature: "RSA+SHA512"),
+        Offer(version: "-tls1_2", signature: "ECDSA+SHA512"),
+        Offer(version: "-tls1_2", signature: "RSA+SHA224", failure: .noSharedProtocol),
+        Offer(version: "-tls1_2", signature: "ECDSA+SHA224", failure: .noSharedProtocol),
+        Offer(version: "-tls1_2", signature: "RSA+SHA1", failure: .noSharedProtocol),
+        Offer(version: "-tls1_2", signature: "ECDSA+SHA1", failure: .noSharedProtocol),
+    ]
+
+    @Test(arguments: offers)
+    func `signs with SHA-256 or better`(_ offer: Offer) throws {
+        let certificates = try TestCertificates()
+        let server = try LoopbackServer(
+            TLSIdentities([
+                try Self.identity(certificates.leaf("rsa", names: ["a.test"], key: .rsa(2048))),
+                try Self.identity(certificates.leaf("ec", names: ["a.test"])),
+            ]))
+        let report = try ClientReport(
+            server,
+            [
+                "-servername", "a.test", offer.version, "-sigalgs", offer.signature,
+                "-cipher", "DEFAULT:@SECLEVEL=0",
+            ])
+        #expect(report.isAnswered == (offer.failure == nil))
+        #expect(try server.allOutcomes().map(\.failure) == [offer.failure])
+    }
+
     struct Limit: CustomTestStringConvertible {
         var ciphers: [String]
         var arguments: [String]

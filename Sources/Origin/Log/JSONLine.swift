@@ -23,7 +23,8 @@ package struct JSONLine {
             return
         }
         bytes.append(UInt8(ascii: "\""))
-        if value.utf8.allSatisfy(Self.standsForItself) {
+        let text = value.utf8.span
+        if text.indices.allSatisfy({ Self.standsForItself(text[$0]) }) {
             bytes.append(contentsOf: value.utf8)
         } else {
             for unit in value.utf16 { append(unit) }
