@@ -118,6 +118,16 @@ package struct LintSubject: Sendable {
     /// The hosts; empty for a file, which knows none.
     package private(set) var hosts: [Host]
 
+    /// Where a pattern stands, in numbers.
+    private struct PatternPlace {
+        var entry: Int
+        var rule: Int
+        var pattern: Int
+    }
+
+    /// The patterns that are no plain paths, in the order of the document.
+    private var unusualPatterns: [PatternPlace] = []
+
     init(
         root: JSONNode?, sizeBytes: Int, location: Location?, entries: [Entry],
         services: [ServiceList], variables: [Variable], hosts: [Host] = [],
@@ -132,7 +142,20 @@ package struct LintSubject: Sendable {
         self.hosts = hosts
         var table = VariableTable(
             variables.map { SubstitutionVariable(name: $0.name, values: $0.values) })
-        for index in entries.indices { self.entries[index].compareRules(&table, &budget) }
+        for index in entries.indices {
+            self.entries[index].compareRules(&table, &budget)
+            notePatterns(index)
+        }
+    }
+
+    private mutating func notePatterns(_ entry: Int) {
+        for (index, rule) in (entries[entry].rules ?? []).enumerated() {
+            for (number, pattern) in rule.patterns.enumerated()
+            where pattern.part != .path || !PlainPath.isPlain(pattern.text) {
+                unusualPatterns.append(
+                    PatternPlace(entry: entry, rule: index, pattern: number))
+            }
+        }
     }
 
     /// Returns a key as the subject's author spells it.
@@ -158,15 +181,12 @@ package struct LintSubject: Sendable {
     }
 
     /// Returns a finding for each pattern for which there is a message.
+    ///
+    /// Plain paths are left out: no rule has anything to say about the text of one.
     func findings(_ finding: (Rule, PatternText) -> Diagnostic?) -> [Diagnostic] {
-        var findings: [Diagnostic] = []
-        for entry in entries {
-            for rule in entry.rules ?? [] {
-                for pattern in rule.patterns {
-                    if let found = finding(rule, pattern) { findings.append(found) }
-                }
-            }
+        unusualPatterns.compactMap { place in
+            guard let rule = entries[place.entry].rules?[place.rule] else { return nil }
+            return finding(rule, rule.patterns[place.pattern])
         }
-        return findings
     }
 }

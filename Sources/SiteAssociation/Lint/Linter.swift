@@ -26,8 +26,9 @@ package struct Linter: Sendable {
 
     /// Returns what the rules find, in the order of the document.
     package func findings(in subject: LintSubject) -> [Diagnostic] {
-        let found = rules.flatMap { $0.findings(in: subject) }.enumerated()
-        let keyed = found.map { offset, finding in
+        let found = rules.flatMap { $0.findings(in: subject) }
+        guard found.count > 1 else { return found }
+        let keyed = found.enumerated().map { offset, finding in
             let place = finding.location
             return (key: (place?.line ?? 0, place?.column ?? 0, offset), finding: finding)
         }

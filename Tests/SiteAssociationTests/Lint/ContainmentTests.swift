@@ -1,6 +1,7 @@
-import SiteAssociation
 import TestSupport
 import Testing
+
+@testable import SiteAssociation
 
 /// Two path patterns, and whether the first is contained in the second.
 struct ContainmentCase: CustomTestStringConvertible, Sendable {
@@ -39,6 +40,12 @@ struct ContainmentCase: CustomTestStringConvertible, Sendable {
         .init("/?*", in: "/??*", false),
         .init("/?*", in: "/???*", false),
         .init("/A", in: "/a", false),
+        .init("/shop/x", in: "/shop/*", true),
+        .init("/shop/x", in: "/shop", false),
+        .init("/shops", in: "/shop*", true),
+        .init("/shops", in: "/shop/*", false),
+        .init("/Shop/x", in: "/shop/*", false),
+        .init("/shop/x", in: "/help/*", false),
         // What matches nothing is not said to stand behind anything.
         .init("a", in: "/*a*", false),
         .init("/$(digit)", in: "/?", true),
@@ -114,6 +121,18 @@ struct `Containment of patterns` {
             if isTrue, !isContained(inner, in: outer) { missed.append("\(inner) in \(outer)") }
         }
         #expect(missed == [])
+    }
+
+    @Test func `knows where letter case does not count`() {
+        let rules = [
+            Component(path: "/SHOP/*", caseSensitive: false), Component(path: "/help/*"),
+            Component(path: "/shop/x"),
+        ]
+        let details = Details(appIDs: ["a"], components: rules)
+        let association = Association(appLinks: AppLinks(details: [details]))
+        let subject = LintSubject(association, places: AssociationPlaces())
+        #expect(
+            subject.entries[0].shadowings == [Shadowing(rule: 2, cause: 0, isByCatchAll: false)])
     }
 
     @Test func `claims nothing of what would take too long`() {

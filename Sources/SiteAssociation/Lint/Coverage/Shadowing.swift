@@ -10,6 +10,7 @@ package struct Shadowing: Sendable, Hashable {
     static func all(
         in rules: [LintSubject.Rule], variables: inout VariableTable, budget: inout ProofBudget
     ) -> (catchAll: Int?, shadowings: [Shadowing]) {
+        if areApart(rules) { return (nil, []) }
         let coverages = rules.map { RuleCoverage($0, variables: &variables) }
         let catchAll = coverages.firstIndex { $0?.isCatchAll(&budget) ?? false }
         var shadowings: [Shadowing] = []
@@ -26,5 +27,21 @@ package struct Shadowing: Sendable, Hashable {
             }
         }
         return (catchAll, shadowings)
+    }
+
+    /// Whether all rules are plain paths, none of which begins as another one does: then none
+    /// can take a URL of another, and that needs no proof.
+    private static func areApart(_ rules: [LintSubject.Rule]) -> Bool {
+        var stems: [String] = []
+        for rule in rules {
+            let component = rule.component
+            guard let path = component.path, component.query == nil, component.fragment == nil,
+                path.utf8.count > 2, PlainPath.isPlain(path)
+            else { return false }
+            stems.append(PlainPath.stem(path).lowercased())
+        }
+        stems.sort()
+        // What begins like another text stands right behind it, or behind one that does, too.
+        return !zip(stems, stems.dropFirst()).contains { $1.hasPrefix($0) }
     }
 }

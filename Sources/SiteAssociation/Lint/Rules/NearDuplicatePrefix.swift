@@ -20,6 +20,7 @@ enum NearDuplicatePrefix: LintRule {
     }
 
     static func findings(in subject: LintSubject) -> [Diagnostic] {
+        guard hasSeveralPrefixes(subject.listedApps) else { return [] }
         var order: [Use] = []
         var apps: [Use: [LintSubject.App]] = [:]
         for service in Service.allCases {
@@ -32,6 +33,14 @@ enum NearDuplicatePrefix: LintRule {
             }
         }
         return findings(order, apps)
+    }
+
+    /// Whether identifiers differ within their prefixes of ten characters and a dot.
+    private static func hasSeveralPrefixes(_ apps: [LintSubject.App]) -> Bool {
+        guard let first = apps.first?.id.utf8.prefix(11), first.count == 11 else {
+            return !apps.isEmpty
+        }
+        return !apps.allSatisfy { $0.id.utf8.starts(with: first) }
     }
 
     private static func findings(_ order: [Use], _ apps: [Use: [LintSubject.App]]) -> [Diagnostic] {

@@ -17,8 +17,7 @@ package enum AppIDFault: Sendable, Hashable {
     /// Returns the fault of an identifier, or `nil` for a good one.
     package init?(_ id: String) {
         let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            .map { Array($0) }
-        let prefix = parts.first ?? []
+        let prefix = Array(parts.first ?? ""[...].utf8)
         let bundle = parts.dropFirst()
         let isBundle = bundle.allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isBundleByte) }
         let isPlain = isBundle && prefix.allSatisfy(Self.isBundleByte)
@@ -131,7 +130,9 @@ package enum AppIDFault: Sendable, Hashable {
         let upper = prefix.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
         if words.contains(upper) { return true }
         return marks.contains { mark in
-            upper.indices.contains { upper[$0...].starts(with: mark) }
+            upper.indices.contains {
+                upper[$0] == mark.first && upper[$0...].starts(with: mark)
+            }
         }
     }
 

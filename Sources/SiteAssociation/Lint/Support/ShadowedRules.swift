@@ -12,7 +12,7 @@ enum ShadowedRules {
 
     static func all(in subject: LintSubject) -> [Pair] {
         subject.entries.flatMap { entry -> [Pair] in
-            guard let rules = entry.rules else { return [] }
+            guard let rules = entry.rules, !entry.shadowings.isEmpty else { return [] }
             return entry.shadowings.map {
                 Pair(
                     rule: rules[$0.rule], cause: rules[$0.cause], isByCatchAll: $0.isByCatchAll)
