@@ -16,10 +16,29 @@ struct TreeBuilder {
         var weight = Weight()
         var items: [Node] = []
         var entries: [Node.Entry] = []
-        var keyPlaces: [String: Location] = [:]
+        /// The numbers of entries by their keys, where there are too many to look at each.
+        var indices: [String: Int] = [:]
         var pendingKey: (text: String, location: Location)?
         /// Whether the pending key's value is left out: a second one, or a merge key.
         var dropsValue = false
+
+        /// How many entries are looked at one by one.
+        private static let smallCount = 8
+
+        /// Returns the entry of a key, if it has one already.
+        func entry(_ key: String) -> Node.Entry? {
+            indices.isEmpty
+                ? entries.first { $0.key == key } : indices[key].map { entries[$0] }
+        }
+
+        mutating func append(_ entry: Node.Entry) {
+            entries.append(entry)
+            if entries.count > Self.smallCount, indices.isEmpty {
+                for (index, entry) in entries.enumerated() { indices[entry.key] = index }
+            } else if !indices.isEmpty {
+                indices[entry.key] = entries.count - 1
+            }
+        }
     }
 
     private let limits: YAMLLimits
@@ -95,7 +114,7 @@ struct TreeBuilder {
                 Diagnostic(
                     .error, "yaml-merge-key", "merge keys are not part of a configuration",
                     at: event.location, hint: "write the keys out, or name a list under 'rules'"))
-        } else if let first = stack[top].keyPlaces[scalar.text] {
+        } else if let first = stack[top].entry(scalar.text)?.location {
             findings.append(
                 Diagnostic(
                     .error, "yaml-duplicate-key",
@@ -103,7 +122,6 @@ struct TreeBuilder {
                     at: event.location, hint: "keep one of the two",
                     notes: [Diagnostic.Note("the first is here", at: first)]))
         } else {
-            stack[top].keyPlaces[scalar.text] = event.location
             stack[top].dropsValue = false
         }
         stack[top].pendingKey = (scalar.text, event.location)
@@ -170,7 +188,7 @@ struct TreeBuilder {
         guard let key = stack[top].pendingKey else { return }
         stack[top].pendingKey = nil
         guard !stack[top].dropsValue else { return }
-        stack[top].entries.append(Node.Entry(key: key.text, location: key.location, value: node))
+        stack[top].append(Node.Entry(key: key.text, location: key.location, value: node))
     }
 
     // MARK: Checks

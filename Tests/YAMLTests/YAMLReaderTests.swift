@@ -74,6 +74,30 @@ struct `YAML reader` {
         #expect(Reading.shown(document.root) == "{a@1:2=1@1:5, c@1:25=4@1:28}@1:1")
     }
 
+    @Test func `finds equal keys among many`() {
+        let keys = (1...20).map { "k\($0): \($0)\n" }.joined()
+        let document = Reading.read(keys + "k8: 8\nk20: 20\nk21: 21\n")
+        #expect(
+            Reading.findings(document) == """
+                a.yaml:21:1: error: the key 'k8' stands twice in this mapping [yaml-duplicate-key]
+                  21 | k8: 8
+                     | ^
+                  hint: keep one of the two
+                a.yaml:8:1: note: the first is here
+                a.yaml:22:1: error: the key 'k20' stands twice in this mapping [yaml-duplicate-key]
+                  22 | k20: 20
+                     | ^
+                  hint: keep one of the two
+                a.yaml:20:1: note: the first is here
+
+                """)
+        guard case .mapping(let entries) = document.root?.content else {
+            Issue.record("no mapping")
+            return
+        }
+        #expect(entries.map(\.key) == (1...21).map { "k\($0)" })
+    }
+
     @Test func `names the kind of a node`() {
         let document = Reading.read("[a, [], {}, ~, 'null', null]")
         guard case .sequence(let items) = document.root?.content else {
