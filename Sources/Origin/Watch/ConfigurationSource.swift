@@ -52,7 +52,9 @@ package final class ConfigurationSource: Sendable {
         let builder = SnapshotBuilder(
             certificates: isDryRun ? .readOnly : .all(minting), cache: cache,
             nowMilliseconds: nowMilliseconds)
-        // ORDER: what stays is made when the load is over, and apart from what that leaves.
+        // ORDER: what stays is made when the load is over, and apart from what that leaves,
+        // which goes back first: the two together are the most that a load ever takes.
+        ProcessContext.releaseFreeMemory()
         let build = Threads.apart("snapshot") { builder.build(loaded.settled(), started: started) }
         if !isDryRun { remember(files.watched, loaded.configuration?.isWatched) }
         return build
