@@ -64,10 +64,10 @@ struct AppDecoding {
     }
 
     private func services(_ field: Field) -> [Service] {
-        let words = Service.allCases.filter { $0 != .appClips }.map(\.rawValue)
         var services: [Service] = []
         for text in decoder.texts(field) ?? [] {
             guard let service = Service(rawValue: text.value) else {
+                let words = Service.allCases.filter { $0 != .appClips }.map(\.rawValue)
                 decoder.error(
                     "unknown-service", "\(quoted(text.value)) is not a service",
                     at: text.location,

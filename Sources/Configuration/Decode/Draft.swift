@@ -30,8 +30,10 @@ struct Definitions<Value: Sendable>: Sendable {
     /// - Parameter item: The item.
     /// - Returns: The item that has the name already, or `nil`.
     mutating func add(_ item: Item) -> Item? {
-        if let index = indices[item.name] { return items[index] }
-        indices[item.name] = items.count
+        if let first = indices.updateValue(items.count, forKey: item.name) {
+            indices[item.name] = first
+            return items[first]
+        }
         items.append(item)
         return nil
     }

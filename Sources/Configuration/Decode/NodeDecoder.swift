@@ -11,14 +11,14 @@ struct Field {
 /// The keys of a mapping that the key table knows.
 struct Fields {
     let location: Location
-    private let fields: [String: Field]
+    private let fields: [Field]
 
-    init(location: Location, fields: [String: Field]) {
+    init(location: Location, fields: [Field]) {
         self.location = location
         self.fields = fields
     }
 
-    subscript(name: String) -> Field? { fields[name] }
+    subscript(name: String) -> Field? { fields.first { $0.key.name == name } }
 }
 
 /// Turns nodes into values and collects what is wrong with them.
@@ -68,15 +68,19 @@ final class NodeDecoder {
     // MARK: Mappings and lists
 
     /// Returns a mapping's known keys and reports the unknown ones.
-    func fields(_ node: Node, of section: ConfigurationSection, named name: String) -> Fields? {
-        guard let entries = mapping(node, named: name) else { return nil }
-        var fields: [String: Field] = [:]
+    func fields(
+        _ node: Node, of section: ConfigurationSection, named name: @autoclosure () -> String
+    ) -> Fields? {
+        guard let entries = mapping(node, named: name()) else { return nil }
+        let keys = section.keys
+        var fields: [Field] = []
+        fields.reserveCapacity(entries.count)
         for entry in entries {
-            guard let key = section.key(entry.key) else {
-                unknownKey(entry, among: section.keys.map(\.name))
+            guard let key = keys.first(where: { $0.name == entry.key }) else {
+                unknownKey(entry, among: keys.map(\.name))
                 continue
             }
-            fields[entry.key] = Field(key: key, location: entry.location, value: entry.value)
+            fields.append(Field(key: key, location: entry.location, value: entry.value))
         }
         return Fields(location: node.location, fields: fields)
     }
@@ -89,12 +93,12 @@ final class NodeDecoder {
     }
 
     /// Returns a mapping's entries; nothing at all counts as an empty mapping.
-    func mapping(_ node: Node, named name: String) -> [Node.Entry]? {
+    func mapping(_ node: Node, named name: @autoclosure () -> String) -> [Node.Entry]? {
         switch node.content {
         case .mapping(let entries): return entries
         case .scalar(let scalar) where scalar.isNull: return []
         default:
-            wrongType(node, name: name, takes: "a mapping")
+            wrongType(node, name: name(), takes: "a mapping")
             return nil
         }
     }
@@ -120,9 +124,11 @@ final class NodeDecoder {
     // MARK: Scalars
 
     /// Returns a text with its variables replaced.
-    func text(_ node: Node, named name: String, takes: String) -> Located<String>? {
+    func text(
+        _ node: Node, named name: @autoclosure () -> String, takes: String
+    ) -> Located<String>? {
         guard case .scalar(let scalar) = node.content, !scalar.isNull else {
-            wrongType(node, name: name, takes: takes)
+            wrongType(node, name: name(), takes: takes)
             return nil
         }
         do throws(Diagnostic) {

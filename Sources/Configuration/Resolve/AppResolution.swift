@@ -96,14 +96,15 @@ struct AppResolution {
     /// Returns what a service other than `applinks` lists, each identifier once.
     func identifiers(of service: Service, in uses: [Use]) -> [String] {
         var ids: [String] = []
-        var known: Set<String> = []
         for use in uses {
-            let added =
-                service == .appClips
-                ? use.app.clips.map(\.value)
-                : use.app.services.contains(service) ? [use.id] : []
-            ids += added.filter { known.insert($0).inserted }
+            if service == .appClips {
+                ids += use.app.clips.map(\.value)
+            } else if use.app.services.contains(service) {
+                ids.append(use.id)
+            }
         }
-        return ids
+        guard ids.count > 1 else { return ids }
+        var known: Set<String> = []
+        return ids.filter { known.insert($0).inserted }
     }
 }

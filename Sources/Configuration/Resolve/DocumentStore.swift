@@ -12,7 +12,7 @@ struct DocumentStore {
     private(set) var documents: DocumentTable
     private let decoder: NodeDecoder
     private let variables: [String: Location]
-    private var known: [Association: Int] = [:]
+    private var known: [Hashed<Association>: Int] = [:]
     private var knownRows: [RowKey: Int32] = [:]
     private var totalBytes = 0
     private var lint = DocumentLint()
@@ -29,9 +29,10 @@ struct DocumentStore {
     /// - Parameter compiled: The environment.
     /// - Returns: The number of the document, or `nil` when all together are too large.
     mutating func add(_ compiled: DocumentResolution.Compiled) -> Int? {
-        if let index = known[compiled.document] { return index }
+        let key = Hashed(compiled.document)
+        if let index = known[key] { return index }
         guard hasRoom(compiled.leastBytes, at: compiled.item.location) else { return nil }
-        known[compiled.document] = documents.count
+        known[key] = documents.count
         documents.append(compiled.document)
         lint(compiled)
         return documents.count - 1

@@ -12,7 +12,7 @@ final class RuleResolution {
     private var reported: Set<Location> = []
     /// The rules of apps by the apps' names, so that they are looked up once.
     private var expansions: [String: RuleExpansion] = [:]
-    private var identities: [[Component]: Int] = [:]
+    private var identities: [Hashed<[Component]>: Int] = [:]
     private var ruleCount = 0
 
     init(draft: Draft, decoder: NodeDecoder, variables: VariableUse) {
@@ -61,9 +61,10 @@ final class RuleResolution {
     }
 
     private func identity(_ components: [Component]) -> Int {
-        let identity = identities[components] ?? identities.count
-        identities[components] = identity
-        return identity
+        let key = Hashed(components)
+        if let known = identities[key] { return known }
+        identities[key] = identities.count
+        return identities.count - 1
     }
 
     /// Returns rules with their texts changed, without those that lose one.

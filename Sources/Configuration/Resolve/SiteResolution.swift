@@ -49,18 +49,9 @@ struct SiteResolution {
     mutating func resolve() -> Outcome {
         resolution.checkEnvironmentNames()
         owners.paths.check()
-        let compiled = draft.environments.items.map { item in
-            let compiled = resolution.compiled(item)
-            outcome.environments.append(Self.environment(compiled))
-            return compiled
-        }
-        for (index, environment) in compiled.enumerated() {
-            if environment.item.value.tenants == nil {
-                addHosts(index, environment)
-            } else {
-                addTenants(index, environment)
-            }
-        }
+        // ORDER: environments that overrides make stand behind all that have a name.
+        outcome.environments = draft.environments.items.map { Self.environment($0, apps: []) }
+        for index in draft.environments.items.indices { addEnvironment(index) }
         TemplateUse(draft: draft, decoder: decoder).check()
         collection.checkParents()
         collection.rowFindings.report(to: decoder)
@@ -75,15 +66,31 @@ struct SiteResolution {
 
     /// Returns an environment as requests see it.
     static func environment(
-        _ compiled: DocumentResolution.Compiled, base: Int? = nil
+        _ compiled: DocumentResolution.Compiled, base: Int
     ) -> EnvironmentConfiguration {
-        let draft = compiled.item.value
+        environment(compiled.item, apps: compiled.uses.map(\.listed), base: base)
+    }
+
+    private static func environment(
+        _ item: Definitions<EnvironmentDraft>.Item, apps: [ListedApp], base: Int? = nil
+    ) -> EnvironmentConfiguration {
+        let draft = item.value
         let maxAge = draft.maxAgeSeconds ?? (draft.mode == .developer ? nil : 3600)
         return EnvironmentConfiguration(
-            name: compiled.item.name, mode: draft.mode, isEnabled: draft.isEnabled,
+            name: item.name, mode: draft.mode, isEnabled: draft.isEnabled,
             cacheControl: maxAge.map { "public, max-age=\($0)" } ?? "no-store",
-            location: compiled.item.location, apps: compiled.uses.map(\.listed),
-            maxAgeSeconds: maxAge ?? 0, base: base)
+            location: item.location, apps: apps, maxAgeSeconds: maxAge ?? 0, base: base)
+    }
+
+    /// Adds what an environment comes to; what that took is gone before the next one's turn.
+    private mutating func addEnvironment(_ index: Int) {
+        let compiled = resolution.compiled(draft.environments.items[index])
+        outcome.environments[index].apps = compiled.uses.map(\.listed)
+        if compiled.item.value.tenants == nil {
+            addHosts(index, compiled)
+        } else {
+            addTenants(index, compiled)
+        }
     }
 
     // MARK: Hosts that are written out
