@@ -16,8 +16,8 @@ package struct ServerCounters: Sendable, Hashable {
     package var evicted = 0
     /// Connections that were closed unseen, because eviction could not keep up.
     package var refusedAtLimit = 0
-    /// Times that no descriptor was left for a connection.
-    package var descriptorShortages = 0
+    /// Connections that were closed unseen, because no descriptor was left for them.
+    package var refusedWithoutDescriptor = 0
     /// Connections whose handshake, or PROXY header, did not come to its end in time.
     package var handshakeTimeouts = 0
     /// Connections whose request head did not come to its end in time.

@@ -12,7 +12,7 @@ final class CounterSet: Sendable {
     let resumedHandshakes = Counter()
     let evicted = Counter()
     let refusedAtLimit = Counter()
-    let descriptorShortages = Counter()
+    let refusedWithoutDescriptor = Counter()
     let handshakeTimeouts = Counter()
     let headTimeouts = Counter()
     let idleTimeouts = Counter()
@@ -45,7 +45,7 @@ final class CounterSet: Sendable {
         sum.resumedHandshakes += resumedHandshakes.value
         sum.evicted += evicted.value
         sum.refusedAtLimit += refusedAtLimit.value
-        sum.descriptorShortages += descriptorShortages.value
+        sum.refusedWithoutDescriptor += refusedWithoutDescriptor.value
         sum.handshakeTimeouts += handshakeTimeouts.value
         sum.headTimeouts += headTimeouts.value
         sum.idleTimeouts += idleTimeouts.value

@@ -36,10 +36,7 @@ package final class Server: Sendable {
         events: @escaping @Sendable (ServerEvent) -> Void
     ) {
         var limits = limits
-        // A client needs one descriptor, and for a moment two more for its lane.
-        let descriptors = ProcessContext.raiseDescriptorLimit()
-        limits.connections = max(1, min(limits.connections, descriptors - 64))
-        limits.descriptors = Int32(clamping: descriptors)
+        limits.descriptors = Int32(clamping: ProcessContext.raiseDescriptorLimit())
         shared = ServerShared(limits: limits, tickets: tickets, events: events)
         loopCount = loops > 0 ? loops : ProcessContext.processorCount
     }
@@ -126,7 +123,8 @@ package final class Server: Sendable {
     ///   - handler: Answers the requests of the public listeners.
     ///   - admin: Answers those of the admin listener, if there is one.
     ///   - identities: The certificates.
-    /// - Throws: `loop-failed` when the system has no room for a loop.
+    /// - Throws: `loop-failed` when the system has no room for a loop, and
+    ///   `descriptors-too-few` when it has none for connections.
     package func start(
         handler: any Handler, admin: (any Handler)?, identities: TLSIdentities
     ) throws(Diagnostic) {
@@ -137,6 +135,7 @@ package final class Server: Sendable {
                 try EventLoop(
                     shared, listeners: sockets, handler: handler, identities: identities))
         }
+        try takeRoom(of: sockets)
         let mailboxes = loops.map(\.mailbox)
         let counters = loops.map(\.counters)
         var adminMailbox: Mailbox?
@@ -164,6 +163,23 @@ package final class Server: Sendable {
                     .error, "loop-failed", "cannot start a thread: \(error.reason)")
             }
         }
+    }
+
+    /// Counts the descriptors that are left for connections, now that all others are taken.
+    private func takeRoom(of sockets: [ListeningSocket]) throws(Diagnostic) {
+        guard let socket = sockets.first else { return }
+        let limits = shared.limits
+        let lowest = try? Socket.duplicate(socket.descriptor)
+        lowest.map(Socket.close)
+        let room =
+            lowest.map { Int(limits.socketCeiling - $0 - ServerLimits.laterDescriptors) } ?? 0
+        guard room > 0 else {
+            throw Diagnostic(
+                .error, "descriptors-too-few",
+                "the limit of \(limits.descriptors) open files leaves no room for connections",
+                hint: "raise it (ulimit -n, LimitNOFILE=), or lower limits.loops")
+        }
+        shared.setRoom(room)
     }
 
     /// Swaps handler and identities on all public loops; returns when every one uses them.
@@ -196,7 +212,7 @@ package final class Server: Sendable {
         sum.turns = DurationHistogram()
         for set in sets { set.add(to: &sum) }
         sum.connections = shared.connectionCount
-        sum.connectionLimit = shared.limits.connections
+        sum.connectionLimit = shared.connectionLimit
         return sum
     }
 

@@ -20,9 +20,15 @@ package struct ServerLimits: Sendable, Hashable {
     /// The descriptors of the process: the lowest free number is always given next.
     package var descriptors: Int32 = .max
     /// No connection takes a descriptor from this number on.
-    var socketCeiling: Int32 { laneCeiling - min(Self.laneDescriptors, descriptors / 4) }
+    var socketCeiling: Int32 { laneCeiling - min(Self.laneDescriptors, descriptors / 6) }
     /// No lane takes a descriptor from this number on.
-    var laneCeiling: Int32 { descriptors - min(Self.reservedDescriptors, descriptors / 4) }
+    var laneCeiling: Int32 { descriptors - reserved }
+    /// No connection of the admin listener takes one from this number on: it can be reached
+    /// while clients hold all that they may have.
+    var adminCeiling: Int32 { descriptors - reserved / 2 }
+    /// How many connections may be on their way from one loop to another.
+    var passedOn: Int { Int(laneCeiling - socketCeiling) / 2 }
+    private var reserved: Int32 { min(Self.reservedDescriptors, descriptors / 8) }
 
     /// Creates the default limits.
     package init() {}
@@ -37,9 +43,13 @@ package struct ServerLimits: Sendable, Hashable {
     static let lingerLimitBytes = 256 * 1024
     /// Connections above the limit before new ones are closed unseen.
     static let connectionSlack = 256
+    /// How often a connection is given to another loop.
+    static let passes = 3
     /// Descriptors that neither connections nor lanes may take, so that files can be read:
     /// a reload must work when everything else is used up.
     static let reservedDescriptors: Int32 = 16
+    /// Descriptors that the process opens for itself once its loops are there.
+    static let laterDescriptors: Int32 = 4
     /// Descriptors that lanes may take and connections may not: those must get their responses.
     static let laneDescriptors: Int32 = 16
     /// How long the HTTP library may keep a response to itself before it is run again: what a

@@ -15,6 +15,8 @@ final class ServerShared: Sendable {
     let events: @Sendable (ServerEvent) -> Void
 
     private let connections = Atomic<Int>(0)
+    private let room = Atomic<Int>(.max)
+    private let passedOn = Atomic<Int>(0)
     private let nextID: Atomic<UInt64>
     private let mailboxes = Mutex<[Mailbox]>([])
     private let work = Mutex<Void>(())
@@ -42,17 +44,43 @@ final class ServerShared: Sendable {
     /// The number of loops that have ended.
     var endedLoopCount: Int { endedLoops.load(ordering: .acquiring) }
 
+    /// How many connections there may be: as many as configured, or as descriptors allow.
+    var connectionLimit: Int { min(limits.connections, room.load(ordering: .relaxed)) }
+
+    /// Sets how many connections the descriptors allow.
+    func setRoom(_ count: Int) { room.store(count, ordering: .relaxed) }
+
     /// Counts a new connection; returns their number with it.
     func take() -> Int { connections.add(1, ordering: .relaxed).newValue }
 
     /// Counts a connection less.
     func release() { connections.subtract(1, ordering: .relaxed) }
 
-    /// Asks the loops but one to close a connection that can be spared.
-    func askOthersToEvict(except loop: EventLoop) {
-        let others = mailboxes.withLock { $0.filter { $0 !== loop.mailbox } }
-        others.randomElement()?.post(.evict)
+    /// Returns the loop with the connection that can best be spared, unless it is this one.
+    func loop(sparingSooner loop: EventLoop) -> Mailbox? {
+        let all = mailboxes.withLock { $0 }
+        guard let best = all.min(by: { $0.willingness < $1.willingness }),
+            best.willingness < loop.mailbox.willingness
+        else { return nil }
+        return best
     }
+
+    /// Gives a connection to another loop; `false` when it has been passed on often enough, or
+    /// too many are on their way.
+    func passOn(_ accepted: AcceptedSocket, to other: Mailbox) -> Bool {
+        guard accepted.passes < ServerLimits.passes else { return false }
+        guard passedOn.add(1, ordering: .relaxed).newValue <= limits.passedOn else {
+            received()
+            return false
+        }
+        var accepted = accepted
+        accepted.passes += 1
+        other.post(.admit(accepted))
+        return true
+    }
+
+    /// Notes that a connection has come from another loop.
+    func received() { passedOn.subtract(1, ordering: .relaxed) }
 
     /// Notes that a loop has ended.
     func loopEnded() {

@@ -18,23 +18,90 @@ struct `A server at its limits` {
         limit: Int
     ) throws {
         let server = try RunningServer(
-            Site.configuration(path: "/a/*"),
-            wrapper: ["sh", "-c", "ulimit -n \(limit); exec \"$@\"", "sh"])
-        let port = try server.port(0)
-        let silent = try (0..<200).map { _ in try RawConnection(port: port) }
+            Site.configuration(path: "/a/*") + Self.admin, wrapper: Self.descriptors(limit))
+        let silent = try Self.crowd(at: server)
         #expect(try Site.curl(server).get().status == 200)
-        try server.write(try Site.configuration(path: "/b/*"))
-        try server.reload(expecting: "reloaded", count: 1)
+        try server.write(try Site.configuration(path: "/b/*") + Self.admin)
+        let reload = try CommandRunner.run(
+            RunningServer.program,
+            ["reload", "--config", server.directory.file("aasa-origin.yaml")])
+        #expect(reload.exitCode == 0, "\(reload.errorText)")
         #expect(try Site.curl(server).get().body.contains("/b/*"))
         #expect(server.errors.lines.count < 20, "\(server.errors.text)")
         #expect(silent.count == 200)
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `serves several clients at once beside a crowd that holds all descriptors`(
+        loops: Int
+    ) throws {
+        let server = try RunningServer(
+            Site.configuration().replacing("limits:\n", with: "limits:\n  loops: \(loops)\n")
+                + Self.admin,
+            wrapper: Self.descriptors(64))
+        let silent = try Self.crowd(at: server)
+        let text = try CommandRunner.output(
+            "curl",
+            try Site.curl(server).command(host: "shop.example.com") + [
+                "--parallel", "--parallel-immediate", "--parallel-max", "3", "--output",
+                "/dev/null", "--write-out", "%{http_code}\n", "-H", "Connection: close",
+                try Site.curl(server).url(host: "shop.example.com") + "?[1-60]",
+            ])
+        #expect(text.split(separator: "\n") == Array(repeating: "200", count: 60))
+        #expect(silent.count == 200)
+    }
+
+    @Test func `is not started with fewer descriptors than its loops need`() throws {
+        let server = try RunningServer(
+            launching: Site.configuration().replacing(
+                "limits:\n", with: "limits:\n  loops: 4\n"),
+            in: TemporaryDirectory(), wrapper: Self.descriptors(32))
+        #expect(try server.waitForExit() == 3)
+        #expect(
+            server.errors.text == """
+                error: the limit of 32 open files leaves no room for connections \
+                [descriptors-too-few]
+                  hint: raise it (ulimit -n, LimitNOFILE=), or lower limits.loops
+
+                """)
+    }
+
+    private static let admin = "admin: {address: \"unix:admin.sock\"}\n"
+
+    /// Opens 200 connections that say nothing, and waits until the server has looked at all.
+    private static func crowd(at server: RunningServer) throws -> [RawConnection] {
+        let port = try server.port(0)
+        let silent = try (0..<200).map { _ in try RawConnection(port: port) }
+        let end = Date(timeIntervalSinceNow: RunningServer.deadlineSeconds)
+        var questions = 0
+        var seen = 0
+        while seen - questions < silent.count, Date() < end {
+            questions += 1
+            // Nobody is sure of a descriptor while all of them come.
+            let reply = try CommandRunner.run(
+                "curl",
+                [
+                    "--silent", "--unix-socket", server.directory.file("admin.sock"),
+                    "http://localhost/metrics",
+                ])
+            seen = reply.outputText.matches(
+                of: /\naasa_origin_connections_(?:accepted|refused)_total\S* ([0-9]+)/
+            ).reduce(0) { $0 + (Int($1.1) ?? 0) }
+        }
+        #expect(seen - questions >= silent.count)
+        return silent
+    }
+
+    /// Runs a program that gets no more than a number of descriptors.
+    private static func descriptors(_ limit: Int) -> [String] {
+        ["sh", "-c", "ulimit -n \(limit); exec \"$@\"", "sh"]
     }
 
     @Test func `rests and reloads while requests in progress hold all descriptors`() throws {
         let path = "/" + String(repeating: "p", count: 60_000)
         let server = try RunningServer(
             Site.configuration(path: path, listen: Site.allListeners),
-            wrapper: ["sh", "-c", "ulimit -n 64; exec \"$@\"", "sh"])
+            wrapper: Self.descriptors(64))
         let plain = try server.port(2)
         let request =
             "GET \(RequestTable.wellKnown) HTTP/1.1\r\nHost: shop.example.com\r\n"

@@ -10,8 +10,9 @@ extension EventLoop {
         for _ in 0..<batch {
             do throws(SystemError) {
                 let (socket, address) = try Socket.accept(listeners[index].descriptor)
-                guard let socket = lowered(socket) else { continue }
-                admit(socket, address, index)
+                let accepted = AcceptedSocket(
+                    descriptor: socket, peer: address, listenerIndex: index)
+                admit(accepted)
             } catch {
                 switch error.number {
                 // EINVAL: another loop has already ended the listener.
@@ -23,13 +24,16 @@ extension EventLoop {
         }
     }
 
-    private func admit(_ socket: Int32, _ address: SocketAddress, _ index: Int) {
+    /// Makes a client of an accepted connection, or closes it where nobody has room for it.
+    func admit(_ accepted: AcceptedSocket) {
+        guard let socket = lowered(accepted) else { return }
         counters.accepted.countUp()
         guard makeRoom() else { return Socket.close(socket) }
         let client = clients.insert { token in
             Client(
-                token: token, socket: socket, listener: listeners[index].listener,
-                listenerIndex: index, peer: address.host,
+                token: token, socket: socket,
+                listener: listeners[accepted.listenerIndex].listener,
+                listenerIndex: accepted.listenerIndex, peer: accepted.peer.host,
                 acceptedAt: now)
         }
         do throws(SystemError) {
@@ -41,6 +45,7 @@ extension EventLoop {
             return
         }
         silent.append(client)
+        noteSpare()
         setDeadline(
             client,
             client.listener.kind == .tls
@@ -50,14 +55,22 @@ extension EventLoop {
     /// Takes a place among the connections of all loops, at another's expense if need be.
     private func makeRoom() -> Bool {
         let count = shared.take()
-        guard count > limits.connections else { return true }
+        let limit = shared.connectionLimit
+        guard count > limit else { return true }
+        let what =
+            limit < limits.connections
+            ? "the limit on open files (ulimit -n, LimitNOFILE=)" : "limits.connections"
         warn(
             Diagnostic(
                 .warning, "connection-limit",
-                "the limit of \(limits.connections) connections is reached; idle ones make room",
-                hint: "raise limits.connections, or look for clients that keep connections open"))
-        if !evict() { shared.askOthersToEvict(except: self) }
-        guard count > limits.connections + ServerLimits.connectionSlack else { return true }
+                "the limit of \(limit) connections is reached; idle ones make room",
+                hint: "raise \(what), or look for clients that keep connections open"))
+        if let other = shared.loop(sparingSooner: self) {
+            other.post(.evict)
+        } else {
+            evict()
+        }
+        guard count > limit + ServerLimits.connectionSlack else { return true }
         shared.release()
         counters.refusedAtLimit.countUp()
         return false
@@ -77,20 +90,36 @@ extension EventLoop {
         }
         counters.evicted.countUp()
         close(client)
+        noteSpare()
         return true
+    }
+
+    /// Tells the other loops how old the connection is that this one would spare first.
+    func noteSpare() {
+        let age = silent.first?.acceptedAt ?? idle.first.map { $0.acceptedAt + Spare.idle }
+        mailbox.noteSpare(age ?? Spare.none)
     }
 
     /// Moves a connection that took one of the last descriptors to that of another, which ends.
     ///
-    /// - Returns: The descriptor, or `nil` when nobody could be spared: then it is closed.
-    private func lowered(_ socket: Int32) -> Int32? {
-        guard socket >= limits.socketCeiling else { return socket }
+    /// - Returns: The descriptor, or `nil` when another loop has the connection now, or nobody.
+    private func lowered(_ accepted: AcceptedSocket) -> Int32? {
+        let ceiling = isAdmin ? limits.adminCeiling : limits.socketCeiling
+        let socket = accepted.descriptor
+        guard socket >= ceiling else { return socket }
         warnOfShortage(SystemError(EMFILE))
-        if !evict() { shared.askOthersToEvict(except: self) }
-        defer { Socket.close(socket) }
-        guard let low = try? Socket.duplicate(socket) else { return nil }
-        guard low >= limits.socketCeiling else { return low }
-        Socket.close(low)
+        if !isAdmin, let other = shared.loop(sparingSooner: self),
+            shared.passOn(accepted, to: other)
+        {
+            return nil
+        }
+        // Another loop may have taken what became free.
+        for _ in 0..<2 where evict() {
+            if let low = Socket.moved(socket, below: ceiling) { return low }
+        }
+        shared.loop(sparingSooner: self)?.post(.evict)
+        counters.refusedWithoutDescriptor.countUp()
+        Socket.close(socket)
         return nil
     }
 
@@ -101,12 +130,12 @@ extension EventLoop {
         reserve = nil
         if let (socket, _) = try? Socket.accept(listeners[index].descriptor) {
             Socket.close(socket)
+            counters.refusedWithoutDescriptor.countUp()
         }
         reserve = try? WakeUp()
     }
 
     private func warnOfShortage(_ error: SystemError) {
-        counters.descriptorShortages.countUp()
         warn(
             Diagnostic(
                 .warning, "descriptors-exhausted", "cannot accept a connection: \(error.reason)",

@@ -25,6 +25,8 @@ final class EventLoop: @unchecked Sendable {
     let epoll: Epoll
     let framing: FramingDaemon
     let listeners: [ListeningSocket]
+    /// Whether it serves the admin listener.
+    let isAdmin: Bool
     var tlsContexts: [TLSContext?]
 
     var handler: any Handler
@@ -66,10 +68,10 @@ final class EventLoop: @unchecked Sendable {
         self.handler = handler
         self.identities = identities
         limits = shared.limits
+        isAdmin = listeners.allSatisfy { $0.listener.kind == .admin }
         gate = RequestGate(
             headLimitBytes: limits.headLimitBytes, fieldLimit: limits.headFieldLimit,
-            bodyLimitBytes: listeners.allSatisfy { $0.listener.kind == .admin }
-                ? ServerLimits.adminBodyLimitBytes : 0)
+            bodyLimitBytes: isAdmin ? ServerLimits.adminBodyLimitBytes : 0)
         now = Clock.monotonicNanoseconds()
         deadlines = DeadlineWheel(now: now)
         var contexts: [TLSContext?] = []
@@ -119,6 +121,7 @@ final class EventLoop: @unchecked Sendable {
         runFraming()
         for client in deadlines.expired(now: now, in: clients) { expire(client) }
         now = Clock.monotonicNanoseconds()
+        noteSpare()
         counters.countTurn(nanoseconds: now - woken)
         if isDraining, clients.count == 0 { isStopped = true }
     }
@@ -162,6 +165,10 @@ final class EventLoop: @unchecked Sendable {
             send(reply, to: client)
         case .evict:
             evict()
+        case .admit(let accepted):
+            shared.received()
+            if isDraining { return Socket.close(accepted.descriptor) }
+            admit(accepted)
         case .probe(let done):
             done()
         case .drain:

@@ -107,6 +107,17 @@ enum Socket {
         return other
     }
 
+    /// Moves a socket to the lowest free descriptor; `nil`, and nothing, when that is too high.
+    static func moved(_ socket: Int32, below ceiling: Int32) -> Int32? {
+        guard let low = try? duplicate(socket) else { return nil }
+        guard low < ceiling else {
+            close(low)
+            return nil
+        }
+        close(socket)
+        return low
+    }
+
     /// Closes a descriptor.
     static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 

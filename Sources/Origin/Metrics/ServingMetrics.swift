@@ -79,7 +79,7 @@ extension MetricsText {
             .refused,
             [
                 (["limit"], Int64(server.refusedAtLimit)),
-                (["descriptors"], Int64(server.descriptorShortages)),
+                (["descriptors"], Int64(server.refusedWithoutDescriptor)),
             ])
         add(.exhausted, Int64(server.exhausted))
         add(
