@@ -145,11 +145,13 @@ package enum Files {
     ///   - bytes: The content.
     ///   - path: The file; its directory must exist.
     ///   - mode: The permission bits of the new file.
+    ///   - draft: Where the file is written before it takes its place, on the same file system;
+    ///     beside it unless given. It stays there when the process is ended meanwhile.
     /// - Throws: The system's error; the old file is untouched then.
     package static func write(
-        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, draft: String? = nil
     ) throws(SystemError) {
-        let temporary = "\(path).\(getpid()).tmp"
+        let temporary = draft ?? "\(path).\(getpid()).tmp"
         // A rest of an earlier process would keep its own mode, and a link would lead elsewhere.
         unsafe unlink(temporary)
         let descriptor = unsafe open(
@@ -228,6 +230,9 @@ package enum Files {
 
     /// Removes a file; a missing one is no error.
     package static func remove(_ path: String) { unsafe unlink(path) }
+
+    /// Removes an empty directory; another one is left as it is.
+    package static func removeDirectory(_ path: String) { unsafe rmdir(path) }
 
     /// Returns a path's directory: `.` for a bare name.
     package static func directory(of path: String) -> String {

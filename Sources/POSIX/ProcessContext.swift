@@ -1,5 +1,6 @@
 import CMalloc
 import Glibc
+import Synchronization
 
 /// What the process was given: environment, streams, identity, processors.
 package enum ProcessContext {
@@ -67,17 +68,27 @@ package enum ProcessContext {
         return (1...1_000).contains(columns) ? columns : 80
     }
 
-    /// Writes text to standard output; a closed pipe is no error.
-    package static func printOutput(_ text: String) { print(Array(text.utf8), STDOUT_FILENO) }
+    /// The first error of standard output, such as a full disk; a closed pipe is none.
+    package static var outputFailure: SystemError? { failure.withLock(\.self) }
 
-    /// Writes bytes to standard output; a closed pipe is no error.
-    package static func printOutput(_ bytes: [UInt8]) { print(bytes, STDOUT_FILENO) }
+    private static let failure = Mutex(SystemError?.none)
 
-    /// Writes text to standard error; a closed pipe is no error.
-    package static func printError(_ text: String) { print(Array(text.utf8), STDERR_FILENO) }
+    /// Writes text to standard output; ``outputFailure`` tells whether that worked.
+    package static func printOutput(_ text: String) { printOutput(Array(text.utf8)) }
 
-    private static func print(_ bytes: [UInt8], _ descriptor: Int32) {
-        try? Files.write(bytes[...], descriptor: descriptor)
+    /// Writes bytes to standard output; ``outputFailure`` tells whether that worked.
+    package static func printOutput(_ bytes: [UInt8]) {
+        do throws(SystemError) {
+            try Files.write(bytes[...], descriptor: STDOUT_FILENO)
+        } catch {
+            guard error.number != EPIPE else { return }
+            failure.withLock { $0 = $0 ?? error }
+        }
+    }
+
+    /// Writes text to standard error; where that fails nobody can be told.
+    package static func printError(_ text: String) {
+        try? Files.write(Array(text.utf8)[...], descriptor: STDERR_FILENO)
     }
 
     /// Ends the process at once.

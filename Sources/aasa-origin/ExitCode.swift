@@ -10,7 +10,7 @@ enum ExitCode: Int32, CaseIterable {
     /// The command line is wrong.
     case wrongUsage = 2
     /// The server could not start or could not be reached (a port, a certificate, a key, a log
-    /// file, a thread), or what a command works on could not be read.
+    /// file, a thread), or what a command works on could not be read, or its output not written.
     case failed = 3
     /// A rule excludes the URL that was asked for.
     case excluded = 4

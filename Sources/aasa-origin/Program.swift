@@ -9,8 +9,19 @@ enum Program {
         .pickup, .doctor, .reload, .health, .completion, .version, .help,
     ]
 
-    /// Runs the command line and returns how it ended.
+    /// Runs the command line and returns how it ended; output that is not whole is a failure.
     static func run(_ arguments: [String]) -> ExitCode {
+        let code = outcome(of: arguments)
+        guard let failure = ProcessContext.outputFailure else { return code }
+        Findings.show([
+            Diagnostic(
+                .error, "output-unwritable",
+                "cannot write standard output: \(failure.reason)")
+        ])
+        return .failed
+    }
+
+    private static func outcome(of arguments: [String]) -> ExitCode {
         do {
             switch try ArgumentParser(commands).parse(arguments) {
             case .help(let command):

@@ -336,4 +336,19 @@ struct `The command line` {
     private func run(_ arguments: [String]) throws -> CommandResult {
         try CommandRunner.run(RunningServer.program, arguments, directory: directory.path)
     }
+
+    @Test(arguments: ["hosts", "render shop.example.com", "diff sound.yaml nobody.yaml", "import"])
+    func `says that its output could not be written`(command: String) throws {
+        let words = command == "import" ? "import good.json --host a.example.com" : command
+        let config = words.hasPrefix("hosts") || words.hasPrefix("render") ? "-c sound.yaml" : ""
+        let result = try CommandRunner.run(
+            "/bin/sh", ["-c", "exec '\(RunningServer.program)' \(words) \(config) >/dev/full"],
+            directory: directory.path)
+        #expect(result.exitCode == 3)
+        #expect(
+            result.errorText == """
+                error: cannot write standard output: no space left on device [output-unwritable]
+
+                """)
+    }
 }

@@ -13,6 +13,8 @@ import Synchronization
 package struct DocumentDirectory: Sendable {
     /// The file that lists the others.
     package static let listName = ".aasa-origin-files"
+    /// The directory of files that are not whole yet; what an interrupted run left is removed.
+    private static let draftsName = ".aasa-origin-drafts"
     /// The largest list that is read: a million names of the greatest length.
     private static let listLimitBytes = 256 * 1024 * 1024
     /// How many files a thread writes before it takes further ones.
@@ -57,9 +59,16 @@ package struct DocumentDirectory: Sendable {
     package func write(
         _ snapshot: Snapshot, prunes: Bool, advance: @escaping @Sendable (Int) -> Void
     ) throws(Failure) -> Outcome {
-        try attempt(path) { () throws(SystemError) in try Files.createDirectory(path) }
         let hosts = snapshot.configuration.hosts
         let served = hosts.indices.filter { snapshot.site(ofHost: $0).isEnabled }
+        let names = Set(served.map { Self.fileName(ofHost: hosts[$0].pattern) })
+        let drafts = "\(path)/\(Self.draftsName)"
+        try attempt(drafts) { () throws(SystemError) in try Files.createDirectory(drafts) }
+        defer { Files.removeDirectory(drafts) }
+        for name in (try? Files.names(in: drafts)) ?? [] { Files.remove("\(drafts)/\(name)") }
+        // ORDER: what is in the list can be removed one day, so no file comes before its name.
+        let listed = known()
+        try list(Set(listed).union(names), insteadOf: listed)
         let work = Work()
         Parallel.run(served.count, chunk: Self.chunk) { [path] range in
             guard !work.hasFailed else { return }
@@ -68,7 +77,7 @@ package struct DocumentDirectory: Sendable {
                 let file = "\(path)/\(Self.fileName(ofHost: hosts[host].pattern))"
                 do throws(SystemError) {
                     let body = snapshot.site(ofHost: host).response.body
-                    if try Self.update(file, body) {
+                    if try Self.update(file, body, draft: "\(drafts)/\(host)") {
                         counts.written += 1
                     } else {
                         counts.unchanged += 1
@@ -81,35 +90,38 @@ package struct DocumentDirectory: Sendable {
             advance(range.count)
         }
         var outcome = try work.outcome()
-        let names = Set(served.map { Self.fileName(ofHost: hosts[$0].pattern) })
-        outcome.gone = try list(names, prunes: prunes)
+        // Whoever may write the list must not have other files removed by it.
+        outcome.gone = listed.filter { name in
+            !names.contains(name) && !name.contains("/") && !name.hasPrefix(".")
+                && Files.exists("\(path)/\(name)")
+        }.sorted()
+        if prunes { for name in outcome.gone { Files.remove("\(path)/\(name)") } }
+        try list(names.union(prunes ? [] : outcome.gone), insteadOf: known())
         return outcome
     }
 
     /// Writes a file unless it has the content; returns whether it was written.
-    private static func update(_ file: String, _ body: [UInt8]) throws(SystemError) -> Bool {
+    private static func update(
+        _ file: String, _ body: [UInt8], draft: String
+    ) throws(SystemError) -> Bool {
         if let old = try? Files.read(file, limitBytes: body.count), old == body { return false }
-        try Files.write(body, to: file)
+        try Files.write(body, to: file, draft: draft)
         return true
     }
 
-    /// Renews the list of files, and returns those of hosts that are gone.
-    private func list(_ names: Set<String>, prunes: Bool) throws(Failure) -> [String] {
+    /// Returns the names in the list of files.
+    private func known() -> [String] {
+        let bytes = try? Files.read("\(path)/\(Self.listName)", limitBytes: Self.listLimitBytes)
+        return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Writes the list of files unless it is the same.
+    private func list(_ names: Set<String>, insteadOf old: [String]) throws(Failure) {
+        let new = names.sorted()
+        guard new != old else { return }
         let file = "\(path)/\(Self.listName)"
-        let old = (try? Files.read(file, limitBytes: Self.listLimitBytes)) ?? []
-        let known = String(decoding: old, as: UTF8.self).split(separator: "\n").map(String.init)
-        // Whoever may write the list must not have other files removed by it.
-        let gone = known.filter { name in
-            !names.contains(name) && !name.contains("/") && !name.hasPrefix(".")
-                && Files.exists("\(path)/\(name)")
-        }.sorted()
-        if prunes { for name in gone { Files.remove("\(path)/\(name)") } }
-        let lines = (names.sorted() + (prunes ? [] : gone)).map { $0 + "\n" }
-        let bytes = Array(lines.joined().utf8)
-        if bytes != old {
-            try attempt(file) { () throws(SystemError) in try Files.write(bytes, to: file) }
-        }
-        return gone
+        let bytes = Array(new.map { $0 + "\n" }.joined().utf8)
+        try attempt(file) { () throws(SystemError) in try Files.write(bytes, to: file) }
     }
 
     private func attempt(

@@ -83,6 +83,27 @@ struct `A directory of documents` {
         #expect(FileManager.default.fileExists(atPath: directory.file("out/.hidden")))
     }
 
+    @Test func `removes what an interrupted run left, and knows the files that it wrote`() throws {
+        try directory.write("half", to: "out/.aasa-origin-drafts/3")
+        try FileManager.default.createDirectory(
+            atPath: directory.file("out/z.example.com"), withIntermediateDirectories: true)
+        #expect(throws: DocumentDirectory.Failure.self) {
+            try write(try snapshot(["a.example.com", "z.example.com"]))
+        }
+        #expect(try names == [".aasa-origin-files", "a.example.com", "z.example.com"])
+        try FileManager.default.removeItem(atPath: directory.file("out/z.example.com"))
+        let outcome = try write(try snapshot(["b.example.com"]), prunes: true)
+        #expect(outcome == .init(written: 1, unchanged: 0, gone: ["a.example.com"]))
+        #expect(try names == [".aasa-origin-files", "b.example.com"])
+    }
+
+    @Test func `gets files of hosts with very long names`() throws {
+        let label = String(repeating: "x", count: 60)
+        let host = "\(label).\(label).\(label).\(label).example"
+        #expect(try write(try snapshot([host])).written == 1)
+        #expect(try names == [".aasa-origin-files", host])
+    }
+
     @Test func `says which file cannot be written`() throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("out/a.example.com"), withIntermediateDirectories: true)
