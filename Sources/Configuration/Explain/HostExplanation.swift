@@ -63,6 +63,7 @@ struct HostExplanation {
                     + quoted(item.name))
         ]
         places += template.map { values.cells(of: $0.value) } ?? []
+        places += values.conditions(item.value.filters)
         places += overrides.list.map { override in
             OriginEntry.Place(
                 location: override.override.location, words: "changed by \(override.words)")

@@ -28,12 +28,7 @@ struct RowValues {
     /// Returns the values of the row that a text names, with their places.
     func cells(of text: String) -> [OriginEntry.Place] {
         guard let row, let template = template(text) else { return [] }
-        return template.columns.map { column in
-            OriginEntry.Place(
-                location: row.table.location(row.row, column),
-                words: "\(quoted(row.table.columns[column])) is "
-                    + quoted(row.table.value(row.row, column)))
-        }
+        return template.columns.map { cell($0, row) }
     }
 
     /// Returns the values of the row that a rule names, with their places.
@@ -45,16 +40,32 @@ struct RowValues {
     /// Returns the empty values that leave out a text.
     func empty(of text: String) -> [OriginEntry.Place] {
         guard let row, let template = template(text) else { return [] }
-        return template.columns.filter { row.table.isEmpty(row.row, $0) }.map { column in
-            OriginEntry.Place(
-                location: row.table.location(row.row, column),
-                words: "\(quoted(row.table.columns[column])) is empty")
-        }
+        return template.columns.filter { row.table.isEmpty(row.row, $0) }.map { cell($0, row) }
     }
 
     /// Returns the empty values that leave out a rule.
     func empty(of component: Component) -> [OriginEntry.Place] {
         VariableUse.patterns(of: component).flatMap(empty)
+    }
+
+    /// Returns the conditions that chose the row, each with the value that meets it.
+    func conditions(_ filters: [WhereDraft]) -> [OriginEntry.Place] {
+        guard let row else { return [] }
+        return filters.compactMap { filter in
+            let words = row.table.column(named: filter.column.value).map { cell($0, row).words }
+            return words.map {
+                OriginEntry.Place(
+                    location: filter.column.location, words: "'where' chooses the row: \($0)")
+            }
+        }
+    }
+
+    private func cell(_ column: Int, _ row: (table: TenantTable, row: Int)) -> OriginEntry.Place {
+        let value = row.table.value(row.row, column)
+        return OriginEntry.Place(
+            location: row.table.location(row.row, column),
+            words: quoted(row.table.columns[column]) + " is "
+                + (value.isEmpty ? "empty" : quoted(value)))
     }
 
     private func template(_ text: String) -> TemplateText? {

@@ -31,8 +31,13 @@ final class OverrideIndex {
             }
             checkEnvironments(override)
         }
-        for subjects in tenants.values { checkConflicts(subjects, of: "tenant") }
-        for subjects in hosts.values { checkConflicts(subjects, of: "host") }
+        // ORDER: by name, so that findings at one place always come in the same order.
+        for (_, subjects) in tenants.sorted(by: { $0.key < $1.key }) {
+            checkConflicts(subjects, of: "tenant")
+        }
+        for (_, subjects) in hosts.sorted(by: { $0.key < $1.key }) {
+            checkConflicts(subjects, of: "host")
+        }
     }
 
     var isEmpty: Bool { tenants.isEmpty && hosts.isEmpty }

@@ -29,7 +29,7 @@ enum TenantColumns {
         guard hasMark || bytes.prefix(1_024).contains(0) else { return nil }
         return Fault(
             id: "tenants-encoding", message: "the table is no text in UTF-8",
-            hint: "save it as CSV in UTF-8, not as a workbook or in UTF-16")
+            hint: "save it as text in UTF-8, not as a workbook or in UTF-16")
     }
 
     /// Returns what is wrong with a value, or `nil`.

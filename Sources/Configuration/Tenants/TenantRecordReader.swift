@@ -81,6 +81,10 @@ struct TenantRecordReader {
 
     /// Reads a file with one JSON object on each line.
     mutating func readLines() {
+        if let fault = TenantColumns.fault(file: source.bytes) {
+            let place = Location(source, line: 1, column: 1)
+            return report(fault.id, fault.message, at: place, hint: fault.hint)
+        }
         var number = 0
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = source.bytes.starts(with: mark) ? source.bytes.dropFirst(3) : source.bytes[...]

@@ -21,6 +21,7 @@ struct `An explanation of a host` {
             tenants: shops
             hosts: ["{slug}.example.com", "*.{slug}.example.com"]
             apps: [shop]
+            where: {slug: north}
           own:
             enabled: false
             hosts: [plain.example.com]
@@ -54,6 +55,7 @@ struct `An explanation of a host` {
                 north.example.com
                   aasa.yaml:15:13: host '{slug}.example.com' of the environment 'live'
                   shops.csv:2:1: 'slug' is 'north'
+                  aasa.yaml:17:13: 'where' chooses the row: 'slug' is 'north'
                   more/rules.yaml:3:5: changed by the override of the tenant 'north'
                   Cache-Control: public, max-age=300
                     more/rules.yaml:3:21: max_age of the override of the tenant 'north'
@@ -112,17 +114,17 @@ struct `An explanation of a host` {
         #expect(
             try Self.text("plain.example.com") == """
                 plain.example.com
-                  aasa.yaml:19:13: host 'plain.example.com' of the environment 'own'
+                  aasa.yaml:20:13: host 'plain.example.com' of the environment 'own'
                   404
-                    aasa.yaml:18:5: the environment 'own' is not enabled
+                    aasa.yaml:19:5: the environment 'own' is not enabled
                   applinks ABCDE12345.com.example.plain
-                    aasa.yaml:20:18: the app 'plain' is listed
+                    aasa.yaml:21:18: the app 'plain' is listed
                     aasa.yaml:9:15: id of the app 'plain'
                     {"/":"/q","exclude":true}
-                      aasa.yaml:20:33: rule for the app in the environment 'own'
+                      aasa.yaml:21:33: rule for the app in the environment 'own'
                     {"/":"/help/*","exclude":true}
                       more/rules.yaml:1:18: rule of the list 'shared'
-                      aasa.yaml:20:41: the list 'shared' is named
+                      aasa.yaml:21:41: the list 'shared' is named
 
                 """)
     }

@@ -51,6 +51,9 @@ struct `Hostile tables of tenants` {
             testDescription: "a workbook", text: "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}",
             finding: "t:1:1: the table is no text in UTF-8 [tenants-encoding]"),
         Case(
+            testDescription: "JSON lines in UTF-16", text: "{\u{0}}\u{0}\n\u{0}{\u{0}}\u{0}\n\u{0}",
+            format: "jsonl", finding: "t:1:1: the table is no text in UTF-8 [tenants-encoding]"),
+        Case(
             testDescription: "too many columns",
             text: (0..<300).map { "c\($0)" }.joined(separator: ","),
             finding: "t:1:1171: a table has at most 256 columns [tenant-limit]"),
