@@ -12,13 +12,6 @@ struct `What the README shows` {
         #expect(try CommandRunner.output(RunningServer.program, ["help"]) == help)
     }
 
-    @Test func `are the exit codes of the program`() throws {
-        let help = try CommandRunner.output(RunningServer.program, ["--help"])
-        let codes = help.matches(of: /\n  ([0-9])  ([^\n]+)/).map { "| \($0.1) | \($0.2) |" }
-        #expect(codes.count == 6)
-        #expect(readme.contains(codes.joined(separator: "\n")))
-    }
-
     @Test func `is the document of the quickstart`() throws {
         let document = try CommandRunner.output(
             RunningServer.program,

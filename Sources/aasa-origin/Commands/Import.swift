@@ -117,7 +117,17 @@ private enum Import {
     }
 
     private static func mayWrite(_ path: String?, _ invocation: Invocation) -> Bool {
-        guard let path, Files.exists(path), !invocation.has(force) else { return true }
+        guard let path else { return true }
+        guard Files.isDirectory(Files.directory(of: path)) else {
+            Findings.show([
+                Diagnostic(
+                    .error, "file-unwritable",
+                    "cannot write \(Diagnostic.quotedPath(path)): its directory is missing",
+                    hint: "create it, or name another one")
+            ])
+            return false
+        }
+        guard Files.exists(path), !invocation.has(force) else { return true }
         Findings.show([
             Diagnostic(
                 .error, "file-exists", "\(Diagnostic.quotedPath(path)) exists already",
