@@ -200,6 +200,17 @@ package enum Files {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns why the process may not list a directory; `nil` when it may, or there is none.
+    package static func listingError(of directory: String) -> SystemError? {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return nil
+        }
+        let error = SystemError()
+        return error.number == EACCES ? error : nil
+    }
+
     /// Whether anything is at the path; symbolic links are followed.
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

@@ -61,13 +61,40 @@ struct `A server that watches its files` {
         #expect(try Site.curl(server).get().status == 200)
     }
 
-    @Test func `survives the loss of its rights to a file, and takes what comes after`() throws {
-        // Root has rights to every file, unless it gives them up.
+    /// Root has rights to every file, unless it gives them up.
+    private static var withoutRights: [String] {
         let rights = "-dac_override,-dac_read_search"
+        return getuid() == 0 ? ["setpriv", "--bounding-set", rights, "--inh-caps", rights] : []
+    }
+
+    @Test func `names a directory that it may no longer list, and loses nothing by it`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(Fixtures.text(of: Site.leaf.get().combined), to: "tls/site.pem")
+        let team = """
+            apps: {help: {id: ABCDE12345.com.example.help, rules: [/faq]}}
+            environments: {help: {apps: [help], hosts: [help.shops.example.com]}}
+
+            """
+        try directory.write(team, to: "teams/help.yaml")
+        let configuration = try Self.configuration(certificates: ["\"tls/*.pem\""])
         let server = try RunningServer(
-            Self.configuration(),
-            wrapper: getuid() == 0
-                ? ["setpriv", "--bounding-set", rights, "--inh-caps", rights] : [])
+            configuration + "include: [\"teams/*.yaml\"]\nguard: off\n", in: directory,
+            wrapper: Self.withoutRights)
+        let curl = try Site.curl(server)
+        for (number, name) in ["tls", "teams"].enumerated() {
+            #expect(chmod(directory.file(name), 0) == 0)
+            try server.waitForOutcome("refused", count: number + 1)
+            try server.waitForError("reason") { lines in
+                lines.contains { $0.contains("/\(name)': permission denied") }
+            }
+            #expect(try curl.get(host: "help.shops.example.com").body.contains("/faq"))
+            #expect(chmod(directory.file(name), 0o700) == 0)
+            try server.waitForOutcome("unchanged", count: number + 1)
+        }
+    }
+
+    @Test func `survives the loss of its rights to a file, and takes what comes after`() throws {
+        let server = try RunningServer(Self.configuration(), wrapper: Self.withoutRights)
         let file = server.directory.file("aasa-origin.yaml")
         #expect(chmod(file, 0) == 0)
         try server.waitForError("reason") { lines in

@@ -26,5 +26,7 @@ struct OneFile: ConfigurationFiles {
 
     func isDirectory(_ path: String) -> Bool { false }
 
+    func listingError(of directory: String) -> SystemError? { nil }
+
     func identity(of path: String) -> String { path }
 }

@@ -94,6 +94,9 @@ struct FileReading {
         guard Paths.isGlob(pattern) else { return readIncluded(pattern, included) }
         let paths = files.paths(matching: pattern)
         if paths.isEmpty {
+            let finding = files.listingFinding(
+                of: pattern, "include-unreadable", at: include.location)
+            if let finding { return fail(finding) }
             decoder.warning(
                 "include-without-match", "no file matches \(quoted(pattern))",
                 at: include.location)

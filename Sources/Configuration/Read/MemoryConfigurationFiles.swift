@@ -30,6 +30,8 @@ package struct MemoryConfigurationFiles: ConfigurationFiles {
         directories.contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
     }
 
+    package func listingError(of directory: String) -> SystemError? { nil }
+
     package func identity(of path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

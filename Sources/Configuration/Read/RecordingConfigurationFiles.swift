@@ -34,5 +34,9 @@ package final class RecordingConfigurationFiles: ConfigurationFiles {
         files.isDirectory(path)
     }
 
+    package func listingError(of directory: String) -> SystemError? {
+        files.listingError(of: directory)
+    }
+
     package func identity(of path: String) -> String { files.identity(of: path) }
 }

@@ -15,6 +15,10 @@ package struct SystemConfigurationFiles: ConfigurationFiles {
 
     package func isDirectory(_ path: String) -> Bool { Files.isDirectory(path) }
 
+    package func listingError(of directory: String) -> SystemError? {
+        Files.listingError(of: directory)
+    }
+
     package func identity(of path: String) -> String { Files.canonical(path) ?? path }
 }
 

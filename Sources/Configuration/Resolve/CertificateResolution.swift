@@ -27,7 +27,7 @@ struct CertificateResolution {
         if entry.key != nil { return [certificate(file.value, entry.key?.value, entry)] }
         guard Paths.isGlob(file.value) else { return certificates(at: file.value, entry) }
         let paths = files.paths(matching: file.value)
-        if paths.isEmpty {
+        if paths.isEmpty, !reportsListing(of: file.value, file.location) {
             decoder.warning(
                 "certificates-without-match",
                 "no certificate matches \(Diagnostic.quotedPath(file.value))",
@@ -59,7 +59,7 @@ struct CertificateResolution {
                 "key-without-certificate", "no certificate lies beside the key \(quoted(key))",
                 at: location, hint: "a certificate has the name of its key, and .crt or .pem")
         }
-        if directory.entries.isEmpty {
+        if directory.entries.isEmpty, !reportsListing(of: pattern, location) {
             decoder.warning(
                 "certificates-without-match",
                 "no certificate is in directory \(Diagnostic.quotedPath(path))",
@@ -68,6 +68,12 @@ struct CertificateResolution {
                     + "and fullchain.pem with privkey.pem")
         }
         return directory.entries.map { certificate($0.certificate, $0.key, entry) }
+    }
+
+    private func reportsListing(of pattern: String, _ location: Location) -> Bool {
+        let finding = files.listingFinding(of: pattern, "certificate-unreadable", at: location)
+        finding.map(decoder.report)
+        return finding != nil
     }
 
     private func certificate(

@@ -90,5 +90,9 @@ struct FilesWithOneRead: ConfigurationFiles {
 
     func isDirectory(_ path: String) -> Bool { files.isDirectory(path) }
 
+    func listingError(of directory: String) -> SystemError? {
+        files.listingError(of: directory)
+    }
+
     func identity(of path: String) -> String { files.identity(of: path) }
 }
