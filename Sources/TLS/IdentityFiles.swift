@@ -95,7 +95,8 @@ struct IdentityFiles {
         } catch {
             throw self.error(
                 "key-passphrase-wrong",
-                "private key in \(quotedKey) cannot be decrypted with its passphrase", hint: nil)
+                "private key in \(quotedKey) cannot be decrypted with its passphrase",
+                hint: "the first line of the passphrase file counts, spaces included")
         }
     }
 

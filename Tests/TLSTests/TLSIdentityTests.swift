@@ -170,6 +170,7 @@ struct `Loading an identity` {
             finding(leaf.chain, key: encrypted, passphrase: "wrong") == """
                 error: private key in \(name) cannot be decrypted with its passphrase \
                 [key-passphrase-wrong]
+                  hint: the first line of the passphrase file counts, spaces included
 
                 """)
         #expect(finding(leaf.chain, key: encrypted, passphrase: "") != "loaded")
