@@ -38,8 +38,9 @@ import Diagnostics
         let options =
             aasa_op_no_renegotiation | aasa_op_cipher_server_preference | aasa_op_no_compression
         unsafe SSL_CTX_set_options(raw, options)
+        // Without the first, a handshake whose certificate has no chain looks for one.
         let modes =
-            SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE
+            SSL_MODE_NO_AUTO_CHAIN | SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE
             | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
         unsafe aasa_set_mode(raw, Int(modes))
         unsafe aasa_set_read_ahead(raw, 1)
