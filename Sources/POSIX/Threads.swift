@@ -27,15 +27,28 @@ package enum Threads {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
-    private final class Outcome<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
+    /// Work for another thread, and what came of it.
+    private final class Errand<Value: Sendable>: Sendable {
+        private let body: Mutex<(@Sendable () -> Value)?>
+        private let value = Mutex<Value?>(nil)
+
+        init(_ body: @escaping @Sendable () -> Value) { self.body = Mutex(body) }
+
+        /// Makes the value; nothing of the body is left then.
+        func run() {
+            let made = body.withLock { $0.take() }?()
+            value.withLock { $0 = made }
+        }
+
+        func take() -> Value? { value.withLock { $0.take() } }
     }
 
     /// Runs a body on a thread of its own, and waits for its value.
     ///
     /// What it allocates then lies apart from what the calling thread has allocated: the
     /// allocator of the C library gives a new thread an arena that no other one uses. Where the
-    /// system has no room for a thread, the calling one runs the body.
+    /// system has no room for a thread, the calling one runs the body. The other thread holds
+    /// on to nothing of both when this returns.
     ///
     /// - Parameters:
     ///   - name: At most 15 bytes, as for ``start(_:_:)``.
@@ -44,20 +57,19 @@ package enum Threads {
     package static func apart<Value: Sendable>(
         _ name: String, _ body: @escaping @Sendable () -> Value
     ) -> Value {
-        let outcome = Outcome<Value>()
+        let errand = Errand(body)
         let done = Semaphore()
         do {
             try start(name) {
-                let value = body()
-                outcome.value.withLock { $0 = value }
+                errand.run()
                 done.signal()
             }
+            done.wait()
         } catch {
-            return body()
+            errand.run()
         }
-        done.wait()
-        guard let value = outcome.value.withLock({ $0 }) else {
-            preconditionFailure("a thread signals when its value is there")
+        guard let value = errand.take() else {
+            preconditionFailure("an errand that was run has a value")
         }
         return value
     }

@@ -15,4 +15,18 @@ struct `Threads of the system` {
     @Test func `run one body apart from another one`() {
         #expect(Threads.apart("outer") { Threads.apart("inner") { 42 } } == 42)
     }
+
+    private final class Thing: Sendable {
+        let number = 42
+    }
+
+    @Test func `leave nothing of a body behind`() {
+        weak var left: Thing?
+        do {
+            let thing = Thing()
+            left = thing
+            #expect(Threads.apart("apart") { thing.number } == 42)
+        }
+        #expect(left == nil)
+    }
 }

@@ -9,6 +9,7 @@ struct AppDecoding {
     /// Adds the section's apps to the draft.
     func define(_ field: Field?, _ draft: inout Draft) {
         guard let field, let entries = decoder.mapping(field.value, named: "'apps'") else { return }
+        draft.apps.reserve(entries.count)
         for entry in entries {
             decoder.checkName(entry, kind: "an app")
             guard let fields = decoder.fields(entry.value, of: .app, named: quoted(entry.key))

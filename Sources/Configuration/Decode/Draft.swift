@@ -25,6 +25,14 @@ struct Definitions<Value: Sendable>: Sendable {
 
     subscript(name: String) -> Item? { indices[name].map { items[$0] } }
 
+    /// Makes room for more items where it saves growing step by step.
+    mutating func reserve(_ count: Int) {
+        // Each reservation is exact: many small ones would copy all items each time.
+        guard count > items.count else { return }
+        items.reserveCapacity(items.count + count)
+        indices.reserveCapacity(items.count + count)
+    }
+
     /// Adds an item, unless its name is taken.
     ///
     /// - Parameter item: The item.

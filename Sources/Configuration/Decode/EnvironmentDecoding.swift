@@ -13,6 +13,7 @@ struct EnvironmentDecoding {
         guard let field, let entries = decoder.mapping(field.value, named: "'environments'") else {
             return
         }
+        draft.environments.reserve(entries.count)
         for entry in entries {
             decoder.checkName(entry, kind: "an environment")
             guard

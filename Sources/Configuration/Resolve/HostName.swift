@@ -26,26 +26,27 @@ struct HostName {
         let given = isWildcard ? String(text.dropFirst(2)) : text
         let isPlain = !given.isEmpty && given.utf8.allSatisfy(Self.isPlainByte)
         if !isPlain { try Self.checkIsNoURL(given) }
-        var labels: [String] = []
+        var name = ""
+        var last = ""
         for label in given.utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         {
             if label.isEmpty { throw Self.dotsFault(given) }
-            labels.append(try HostLabel.ascii(Substring(label)))
+            if !last.isEmpty { name += "." }
+            last = try HostLabel.ascii(Substring(label))
+            name += last
         }
-        if labels.last?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ?? true {
-            throw Self.addressFault
-        }
-        name = labels.joined(separator: ".")
+        if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { throw Self.addressFault }
         guard name.utf8.count <= Self.limitBytes else {
             throw HostNameFault(
                 id: "host-too-long", message: "is longer than \(Self.limitBytes) bytes", hint: nil)
         }
-        if labels.count == 1, !allowsSingleLabels {
+        if name.utf8.count == last.utf8.count, !allowsSingleLabels {
             throw HostNameFault(
                 id: "host-single-label", message: "has no dot",
                 hint: "names such as localhost need an environment with mode: developer")
         }
+        self.name = name
     }
 
     private static let addressFault = HostNameFault(

@@ -43,7 +43,9 @@ package final class ConfigurationSource: Sendable {
     /// - Returns: The snapshot and the findings.
     package func build(started: Configuration? = nil, isDryRun: Bool = false) -> SnapshotBuild {
         let files = RecordingConfigurationFiles()
-        let loaded = ConfigurationLoader(files: files).load(path: path)
+        let loaded = load(files)
+        // ORDER: what the load has left goes back before the snapshot takes as much.
+        ProcessContext.releaseFreeMemory()
         for certificate in loaded.configuration?.tls.certificates ?? [] {
             files.note(certificate.certificateFile)
             let others = [certificate.keyFile, certificate.passphraseFile, certificate.ocspFile]
@@ -52,12 +54,17 @@ package final class ConfigurationSource: Sendable {
         let builder = SnapshotBuilder(
             certificates: isDryRun ? .readOnly : .all(minting), cache: cache,
             nowMilliseconds: nowMilliseconds)
-        // ORDER: what stays is made when the load is over, and apart from what that leaves,
-        // which goes back first: the two together are the most that a load ever takes.
-        ProcessContext.releaseFreeMemory()
-        let build = Threads.apart("snapshot") { builder.build(loaded.settled(), started: started) }
+        let build = Threads.apart("snapshot") { builder.build(loaded, started: started) }
         if !isDryRun { remember(files.watched, loaded.configuration?.isWatched) }
         return build
+    }
+
+    /// Returns a configuration of which nothing lies among what its load leaves.
+    private func load(_ files: RecordingConfigurationFiles) -> LoadedConfiguration {
+        let loaded = ConfigurationLoader(files: files).load(path: path)
+        ProcessContext.releaseFreeMemory()
+        // ORDER: what stays is made when the load is over, and apart from what that leaves.
+        return Threads.apart("settle") { loaded.settled() }
     }
 
     /// Calls an observer with the last load, and with each one from now on.
