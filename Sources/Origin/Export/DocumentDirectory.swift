@@ -62,13 +62,40 @@ package struct DocumentDirectory: Sendable {
         let hosts = snapshot.configuration.hosts
         let served = hosts.indices.filter { snapshot.site(ofHost: $0).isEnabled }
         let names = Set(served.map { Self.fileName(ofHost: hosts[$0].pattern) })
-        let drafts = "\(path)/\(Self.draftsName)"
-        try attempt(drafts) { () throws(SystemError) in try Files.createDirectory(drafts) }
+        let drafts = try emptyDrafts()
         defer { Files.removeDirectory(drafts) }
-        for name in (try? Files.names(in: drafts)) ?? [] { Files.remove("\(drafts)/\(name)") }
         // ORDER: what is in the list can be removed one day, so no file comes before its name.
         let listed = known()
         try list(Set(listed).union(names), insteadOf: listed)
+        var outcome = try write(served, of: snapshot, drafts: drafts, advance: advance)
+        // Whoever may write the list must not have other files removed by it.
+        outcome.gone = listed.filter { name in
+            !names.contains(name) && !name.contains("/") && !name.hasPrefix(".")
+                && Files.exists("\(path)/\(name)")
+        }.sorted()
+        if prunes { for name in outcome.gone { Files.remove("\(path)/\(name)") } }
+        try list(names.union(prunes ? [] : outcome.gone), insteadOf: known())
+        return outcome
+    }
+
+    /// Makes the directory of drafts, or empties it; returns its path.
+    private func emptyDrafts() throws(Failure) -> String {
+        let drafts = "\(path)/\(Self.draftsName)"
+        // A link there would lead to files of others; a directory stays.
+        Files.remove(drafts)
+        try attempt(drafts) { () throws(SystemError) in try Files.createDirectory(drafts) }
+        for name in (try? Files.names(in: drafts)) ?? [] { Files.remove("\(drafts)/\(name)") }
+        return drafts
+    }
+
+    /// Writes the documents of hosts, on several threads.
+    private func write(
+        _ served: [Int], of snapshot: Snapshot, drafts: String,
+        advance: @escaping @Sendable (Int) -> Void
+    ) throws(Failure) -> Outcome {
+        let hosts = snapshot.configuration.hosts
+        // Another run at the same time must not write to the same draft.
+        let process = ProcessContext.processID
         let work = Work()
         Parallel.run(served.count, chunk: Self.chunk) { [path] range in
             guard !work.hasFailed else { return }
@@ -77,7 +104,7 @@ package struct DocumentDirectory: Sendable {
                 let file = "\(path)/\(Self.fileName(ofHost: hosts[host].pattern))"
                 do throws(SystemError) {
                     let body = snapshot.site(ofHost: host).response.body
-                    if try Self.update(file, body, draft: "\(drafts)/\(host)") {
+                    if try Self.update(file, body, draft: "\(drafts)/\(host).\(process)") {
                         counts.written += 1
                     } else {
                         counts.unchanged += 1
@@ -89,15 +116,7 @@ package struct DocumentDirectory: Sendable {
             work.add(written: counts.written, unchanged: counts.unchanged)
             advance(range.count)
         }
-        var outcome = try work.outcome()
-        // Whoever may write the list must not have other files removed by it.
-        outcome.gone = listed.filter { name in
-            !names.contains(name) && !name.contains("/") && !name.hasPrefix(".")
-                && Files.exists("\(path)/\(name)")
-        }.sorted()
-        if prunes { for name in outcome.gone { Files.remove("\(path)/\(name)") } }
-        try list(names.union(prunes ? [] : outcome.gone), insteadOf: known())
-        return outcome
+        return try work.outcome()
     }
 
     /// Writes a file unless it has the content; returns whether it was written.

@@ -97,6 +97,18 @@ struct `A directory of documents` {
         #expect(try names == [".aasa-origin-files", "b.example.com"])
     }
 
+    @Test func `removes no files of the directory that a link in its place leads to`() throws {
+        try directory.write("mine", to: "others/3")
+        try FileManager.default.createDirectory(
+            atPath: directory.file("out"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("out/.aasa-origin-drafts"),
+            withDestinationPath: directory.file("others"))
+        #expect(try write(try snapshot(["a.example.com"])).written == 1)
+        #expect(FileManager.default.fileExists(atPath: directory.file("others/3")))
+        #expect(try names == [".aasa-origin-files", "a.example.com"])
+    }
+
     @Test func `gets files of hosts with very long names`() throws {
         let label = String(repeating: "x", count: 60)
         let host = "\(label).\(label).\(label).\(label).example"
