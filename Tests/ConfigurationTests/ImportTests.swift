@@ -19,6 +19,8 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
         self.isFaithful = isFaithful
     }
 
+    private static let longWord = String(repeating: "x", count: 60)
+
     /// A file whose only app has these components.
     static func components(_ text: String, more: String = "") -> String {
         #"{"applinks":{\#(more)"details":[{"appIDs":["ABCDE12345.com.example.shop"],"components":["#
@@ -66,7 +68,8 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
             "rules that match nothing",
             [
                 components(
-                    #"{"/":"x"},{"/":"/$(unknown)"},{"/":"/$(open"},{"/":"/$(none)"},{"/":"/ok"}"#,
+                    #"{"/":"x"},{"/":"/$(unknown)"},{"/":"/$(open"},{"/":"/$(none)"},{"/":"/ok"},"#
+                        + ##"{"#":"\##(String(repeating: "*-", count: 65))"}"##,
                     more: #""substitutionVariables":{"none":[]},"#)
             ],
             findings: """
@@ -78,8 +81,23 @@ struct ImportCase: CustomTestStringConvertible, Sendable {
                 matches nothing [import-rule-without-effect]
                 0.json: warning: the rule with '/$(none)' is left out: it names 'none', which has \
                 no value, and matches nothing [import-rule-without-effect]
+                0.json: warning: the rule with \
+                '*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-…' is left out: it has \
+                too many wildcards and matches nothing [import-rule-without-effect]
 
                 """),
+        ImportCase(
+            "a document that no device reads",
+            [
+                components(
+                    (0..<2_000).map { #"{"/":"/\#($0)/\#(longWord)"}"# }.joined(separator: ","))
+            ],
+            findings: """
+                0.json: error: the document of this file has 148974 bytes, over the limit of 131072 \
+                [import-document-too-large]
+                  hint: no device reads it, and no server starts with it; leave out rules
+
+                """, isFaithful: false),
         ImportCase(
             "prefixes that are not ten characters",
             [

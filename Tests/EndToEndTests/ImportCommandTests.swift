@@ -174,9 +174,6 @@ struct `The command import` {
                 error: 'sites/b.example.com/x/x/x/x/x/x/x/x' is more than 8 folders deep and is \
                 not looked into [import-folder]
                   hint: copy the association files to a directory of their own
-                warning: there is no association file in 'sites/b.example.com' [import-passed-over]
-                  hint: they are HOST.json there, or apple-app-site-association in the folder \
-                HOST or below
 
                 """)
     }

@@ -34,7 +34,7 @@ package struct ConfigurationImport: Sendable {
         text = attempt.text
         tables = attempt.tables
         findings = builder.findings + attempt.proof.findings
-        isFaithful = attempt.proof.isFaithful && !builder.findings.containsError
+        isFaithful = attempt.proof.isFaithful && !findings.containsError
     }
 
     /// A configuration, and what came of the comparison with its files.

@@ -49,9 +49,22 @@ struct ImportProof {
                     count += 1
                     report(diff, source.file)
                 }
+                checkSize(configuration.documents.encoded(index).count, source.file)
             }
         }
         differences = count
+    }
+
+    /// Reports a document that a server refuses to serve, since no device would read it.
+    private mutating func checkSize(_ size: Int, _ file: SourceFile) {
+        let limit = Association.sizeLimitBytes
+        guard size > limit else { return }
+        findings.append(
+            Diagnostic(
+                .error, "import-document-too-large",
+                "the document of this file has \(size) bytes, over the limit of \(limit)",
+                at: Location(file: file),
+                hint: "no device reads it, and no server starts with it; leave out rules"))
     }
 
     /// Whether less differs here than there; a text that cannot be loaded is the farthest.

@@ -63,6 +63,7 @@ struct ImportRules {
     }
 
     private func reasonForNothing(_ pattern: String) -> String? {
+        if Component.isGivenUp(pattern) { return "has too many wildcards and matches nothing" }
         var rest = pattern[...]
         while let opening = rest.firstRange(of: "$(") {
             guard let end = rest[opening.upperBound...].firstIndex(of: ")") else {

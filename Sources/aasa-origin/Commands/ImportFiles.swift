@@ -74,9 +74,10 @@ struct ImportFiles {
         for name in entries(folder) where !name.hasPrefix(".") || name == ".well-known" {
             let path = "\(folder)/\(name)"
             if Files.isDirectory(path) {
-                let count = files.count
+                let before = files.count + findings.count
                 look(in: names + [name], of: directory, &empty)
-                if names.isEmpty, files.count == count { empty.append(path) }
+                let isSilent = files.count + findings.count == before
+                if names.isEmpty, isSilent { empty.append(path) }
             } else if names.isEmpty ? !Self.isAndroid(name) : Self.isAssociation(name) {
                 files.append((path, ImportSource.host(ofFile: names + [name], below: directory)))
             }

@@ -48,6 +48,14 @@ struct VariableNames {
     }
 }
 
+extension Component {
+    /// Returns whether a pattern has more wildcards and variables than the client follows, so
+    /// that it matches nothing.
+    package static func isGivenUp(_ pattern: String) -> Bool {
+        VariableNames(in: pattern).steps > Pattern.stepLimit
+    }
+}
+
 extension LintSubject.PatternText {
     /// The pattern without its variables, whose names may hold anything.
     var plain: String { VariableNames(in: text).plain }
