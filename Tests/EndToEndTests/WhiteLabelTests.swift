@@ -139,6 +139,18 @@ struct `The white-label example` {
                 """)
     }
 
+    @Test func `says why the host of a tenant is not there`() throws {
+        let result = try run(["render", "--explain", "zest.shops.example.com"])
+        #expect(result.exitCode == 1)
+        #expect(
+            result.errorText == """
+                error: host 'zest.shops.example.com' is not configured [host-not-configured]
+                tenants.csv:51:47: note: the tenant 'zest' has it, and 'where' of 'production' \
+                does not choose it: 'stage' is 'new'
+
+                """)
+    }
+
     @Test func `is explained as the README shows`() throws {
         let text = try run(["render", "--explain", "clover.staging.example.com"]).outputText
         let readme = try Fixtures.text(of: "\(Fixtures.configurations)/../README.md")

@@ -55,7 +55,10 @@ struct HostExplanation {
     // MARK: The host
 
     private mutating func addHost() {
-        let template = item.value.hosts.first { values.isHost(host, $0.value) }
+        let name = try? HostName(host.pattern, allowsSingleLabels: true)
+        let template = name.flatMap { name in
+            item.value.hosts.first { values.isHost(name, $0.value) }
+        }
         var places = [
             OriginEntry.Place(
                 location: template?.location ?? host.location,

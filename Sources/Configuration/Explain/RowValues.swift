@@ -17,8 +17,8 @@ struct RowValues {
         return isWhole ? template.text(row.row, row.table) : nil
     }
 
-    /// Whether a host of the configuration came of a text.
-    func isHost(_ host: HostConfiguration, _ text: String) -> Bool {
+    /// Whether a host came of a text.
+    func isHost(_ host: HostName, _ text: String) -> Bool {
         guard let text = self.text(text),
             let name = try? HostName(text, allowsSingleLabels: true)
         else { return false }
@@ -58,6 +58,17 @@ struct RowValues {
                     location: filter.column.location, words: "'where' chooses the row: \($0)")
             }
         }
+    }
+
+    /// Returns the value that keeps a condition from choosing the row, or `nil`.
+    func unmet(_ filters: [WhereDraft]) -> OriginEntry.Place? {
+        guard let row else { return nil }
+        for filter in filters {
+            guard let column = row.table.column(named: filter.column.value) else { continue }
+            let value = row.table.value(row.row, column)
+            if !filter.values.contains(where: { $0.value == value }) { return cell(column, row) }
+        }
+        return nil
     }
 
     private func cell(_ column: Int, _ row: (table: TenantTable, row: Int)) -> OriginEntry.Place {

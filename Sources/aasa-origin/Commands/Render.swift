@@ -103,7 +103,7 @@ private enum Render {
         progress.end()
         Findings.show(build.findings)
         guard let snapshot = build.snapshot, let origins = loaded.origins,
-            let index = index(of: host, snapshot)
+            let index = index(of: host, snapshot, origins)
         else { return .refused }
         let entries = origins.entries(ofHost: index, in: snapshot.configuration)
         ProcessContext.printOutput(entries.map(\.description).joined())
@@ -111,7 +111,9 @@ private enum Render {
     }
 
     /// Returns the entry that answers for a host, or `nil` after a finding.
-    private static func index(of host: String, _ snapshot: Snapshot) -> Int? {
+    private static func index(
+        of host: String, _ snapshot: Snapshot, _ origins: HostOrigins? = nil
+    ) -> Int? {
         if let index = snapshot.hostIndex(named: host) { return index }
         let names = snapshot.configuration.hosts.lazy.map(\.pattern)
         Findings.show([
@@ -119,7 +121,8 @@ private enum Render {
                 .error, "host-not-configured",
                 "host \(Diagnostic.quoted(host)) is not configured",
                 hint: NearestWord.nearest(to: host, among: names)
-                    .map { "did you mean '\($0)'?" })
+                    .map { "did you mean '\($0)'?" },
+                notes: [origins?.omission(of: host)].compactMap(\.self))
         ])
         return nil
     }
