@@ -1,7 +1,19 @@
 import Foundation
+import Synchronization
 
 /// A new directory for one test, removed with everything in it when the last reference goes.
+///
+/// Constants of the process are never released: their directories go when the tests end.
 package final class TemporaryDirectory: Sendable {
+    private static let living = Mutex<Set<String>>([])
+    private static let atEnd: Void = {
+        atexit {
+            for path in TemporaryDirectory.living.withLock({ $0 }) {
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }()
+
     /// The absolute path without a slash at its end.
     package let path: String
 
@@ -12,6 +24,8 @@ package final class TemporaryDirectory: Sendable {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
+        _ = Self.atEnd
+        Self.living.withLock { _ = $0.insert(path) }
     }
 
     /// Returns the absolute path of a name in the directory.
@@ -70,7 +84,10 @@ package final class TemporaryDirectory: Sendable {
     }
 
     /// Removes the directory before its time.
-    package func remove() { try? FileManager.default.removeItem(atPath: path) }
+    package func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+        Self.living.withLock { _ = $0.remove(path) }
+    }
 
     deinit { remove() }
 }

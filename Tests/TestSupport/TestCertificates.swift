@@ -102,8 +102,6 @@ package final class TestCertificates: Sendable {
     private static let authorities: Result<TemporaryDirectory, any Error> = Result {
         let directory = try TemporaryDirectory()
         _ = try TestCertificates(authoritiesIn: directory)
-        // A constant of the process is never released, so its directory goes at the exit.
-        atexit { try? TestCertificates.authorities.get().remove() }
         return directory
     }
 
