@@ -94,12 +94,6 @@ final class DocumentTemplate: Sendable {
         return listedIDs.contains { (texts[$0]?.text(row, table) ?? $0) == app }
     }
 
-    /// Returns the columns that one text of the template names.
-    func columns(of text: String) -> [Int] { texts[text]?.columns ?? [] }
-
-    /// The apps and rules, with their placeholders.
-    var templateApps: [App] { apps }
-
     private func change(_ row: Int, _ table: TenantTable) -> TextChange {
         TextChange { [texts] text in texts[text]?.text(row, table) ?? text }
     }

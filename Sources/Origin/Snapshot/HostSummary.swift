@@ -32,18 +32,6 @@ extension Snapshot {
         return filter.hosts(of: self).map { summary(ofHost: $0, names) }
     }
 
-    /// Returns what some of the hosts serve.
-    package func hostSummaries(_ range: Range<Int>) -> [HostSummary] {
-        let names = certificateNames
-        return range.map { summary(ofHost: $0, names) }
-    }
-
-    /// Returns the hosts from one on, as far as there are any.
-    package func hostRange(from offset: Int, limit: Int?) -> Range<Int> {
-        let start = min(max(0, offset), hostCount)
-        return start..<(start + min(limit ?? hostCount, hostCount - start))
-    }
-
     /// What some hosts serve, given by their indices in the configuration's hosts.
     package func hostSummaries(of indices: [Int]) -> [HostSummary] {
         let names = certificateNames

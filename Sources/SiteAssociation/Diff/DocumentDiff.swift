@@ -31,12 +31,6 @@ package struct DocumentDiff: Sendable {
 
     /// Whether both documents mean the same to the last URL.
     package var isSameMeaning: Bool { apps.isEmpty && services.isEmpty }
-
-    /// The apps that are no longer listed, each with the service it is lost from.
-    package var lostApps: [(service: Service, appID: String)] {
-        apps.filter { $0.listing == .lost }.map { (.appLinks, $0.appID) }
-            + services.flatMap { change in change.lost.map { (change.service, $0) } }
-    }
 }
 
 /// What changes for the links of one app.

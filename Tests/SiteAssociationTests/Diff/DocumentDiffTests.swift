@@ -146,8 +146,6 @@ struct `Document diff` {
         #expect(diff.apps.map(\.urls.count) == [1, 1, 0, 1])
         let services = diff.services.map { "\($0.service.rawValue) +\($0.gained) -\($0.lost)" }
         #expect(services == [#"appclips +["z"] -["a"]"#, #"authsrv +["a"] -[]"#])
-        let lost = diff.lostApps.map { "\($0.service.rawValue) \($0.appID)" }
-        #expect(lost == ["applinks a", "applinks b", "applinks c", "appclips a"])
     }
 
     @Test func `follows values of variables`() {
