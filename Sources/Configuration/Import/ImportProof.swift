@@ -30,6 +30,12 @@ struct ImportProof {
             findings = loaded.findings.filter { $0.severity == .error }
             return
         }
+        compare(configuration, with: sources)
+    }
+
+    private mutating func compare(
+        _ configuration: Configuration, with sources: [(source: ImportSource, hosts: [String])]
+    ) {
         var documents: [String: Int] = [:]
         for host in configuration.hosts { documents[host.pattern] = host.document }
         let hostCount = sources.reduce(0) { $0 + $1.hosts.count }
@@ -42,17 +48,21 @@ struct ImportProof {
                     continue
                 }
                 guard compared.insert(index).inserted else { continue }
-                let diff = DocumentDiff(
-                    old: source.document, new: Document(configuration.documents[index]),
-                    host: host)
-                if !diff.isSameMeaning {
-                    count += 1
-                    report(diff, source.file)
-                }
-                checkSize(configuration.documents.encoded(index).count, source.file)
+                if !hasMeaning(of: source, configuration.documents, index, host) { count += 1 }
             }
         }
         differences = count
+    }
+
+    /// Whether a document means what a file means; a finding tells what differs.
+    private mutating func hasMeaning(
+        of source: ImportSource, _ documents: DocumentTable, _ index: Int, _ host: String
+    ) -> Bool {
+        checkSize(documents.encoded(index).count, source.file)
+        let diff = DocumentDiff(
+            old: source.document, new: Document(documents[index]), host: host)
+        if !diff.isSameMeaning { report(diff, source.file) }
+        return diff.isSameMeaning
     }
 
     /// Reports a document that a server refuses to serve, since no device would read it.

@@ -118,18 +118,24 @@ final class OverrideIndex {
     }
 
     /// Reports names that no tenant and no host has.
-    func reportUnused(_ tables: [TenantTable], hosts known: HostList) {
-        let unusedTenants = tenants.values.joined().filter { !used.contains($0.name.location) }
-        let unusedHosts = hosts.values.joined().filter { !used.contains($0.name.location) }
-        guard !unusedTenants.isEmpty || !unusedHosts.isEmpty else { return }
+    func reportUnused(_ tables: [TenantTable], hosts: HostList) {
+        reportUnusedTenants(tables)
+        reportUnusedHosts(hosts)
+    }
+
+    private func unused(_ subjects: [String: [Subject]]) -> [Subject] {
+        subjects.values.joined().filter { !used.contains($0.name.location) }
+            .sorted { $0.override < $1.override }
+    }
+
+    private func reportUnusedTenants(_ tables: [TenantTable]) {
+        let unused = unused(tenants)
+        guard !unused.isEmpty else { return }
         var names: Set<String> = []
-        if !unusedTenants.isEmpty {
-            for table in tables {
-                for row in 0..<table.rowCount { names.insert(table.tenant(row)) }
-            }
+        for table in tables {
+            for row in 0..<table.rowCount { names.insert(table.tenant(row)) }
         }
-        for subject in unusedTenants.sorted(by: { $0.override < $1.override }) {
-            let name = subject.name
+        for name in unused.map(\.name) {
             guard !names.contains(name.value) else {
                 decoder.warning(
                     "override-without-effect",
@@ -142,21 +148,22 @@ final class OverrideIndex {
                 "override-unknown-tenant", "there is no tenant \(quoted(name.value))",
                 at: name.location, hint: decoder.didYouMean(name.value, among: names.sorted()))
         }
-        for subject in unusedHosts.sorted(by: { $0.override < $1.override }) {
-            guard known.patterns.number(of: pattern(of: subject.name) ?? "") == nil else {
+    }
+
+    private func reportUnusedHosts(_ known: HostList) {
+        for name in unused(hosts).map(\.name) {
+            guard known.patterns.number(of: pattern(of: name) ?? "") == nil else {
                 decoder.warning(
                     "override-without-effect",
-                    "the override does not change the host \(quoted(subject.name.value))",
-                    at: subject.name.location,
-                    hint: "the host is not in the environments that it names")
+                    "the override does not change the host \(quoted(name.value))",
+                    at: name.location, hint: "the host is not in the environments that it names")
                 continue
             }
             decoder.error(
                 "override-unknown-host",
-                "the host \(quoted(subject.name.value)) of this override is not configured",
-                at: subject.name.location,
-                hint: decoder.didYouMean(
-                    subject.name.value, among: known.prefix(10_000).map(\.pattern)))
+                "the host \(quoted(name.value)) of this override is not configured",
+                at: name.location,
+                hint: decoder.didYouMean(name.value, among: known.prefix(10_000).map(\.pattern)))
         }
     }
 }
