@@ -2,7 +2,9 @@ import Diagnostics
 import SiteAssociation
 
 /// The substitution variables of a draft, and which of them patterns use.
-struct VariableUse {
+///
+/// - Threads: One thread at a time.
+final class VariableUse {
     /// The names that Apple's systems know without a definition.
     static let builtIn = ["alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang"]
 

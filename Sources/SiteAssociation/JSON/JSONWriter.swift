@@ -67,18 +67,28 @@ private struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes += [UInt8(ascii: "\\"), byte]
-            case 0x00...0x1F:
-                bytes += "\\u00".utf8
-                bytes += [Self.hexDigit(byte >> 4), Self.hexDigit(byte & 0x0F)]
-            default:
-                bytes.append(byte)
-            }
+        if text.utf8.allSatisfy(Self.isPlain) {
+            bytes += text.utf8
+        } else {
+            for byte in text.utf8 { write(byte) }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        if Self.isPlain(byte) {
+            bytes.append(byte)
+        } else if byte < 0x20 {
+            bytes += "\\u00".utf8
+            bytes += [Self.hexDigit(byte >> 4), Self.hexDigit(byte & 0x0F)]
+        } else {
+            bytes += [UInt8(ascii: "\\"), byte]
+        }
+    }
+
+    /// Whether a byte of a string stands as it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {
