@@ -61,9 +61,11 @@ package struct LogLine: Sendable {
             ])
     }
 
-    /// Creates the line of hosts that change in the same way.
-    package init(_ group: HostGroup) {
-        self.init(.info, group.summary, [(key: "hosts", value: group.hosts.text())])
+    /// Creates the line of hosts that change in the same way, or would.
+    private init(_ group: HostGroup, isServed: Bool) {
+        self.init(
+            .info, (isServed ? "" : "not served: ") + group.summary,
+            [(key: "hosts", value: group.hosts.text())])
     }
 
     /// How many groups of hosts the lines of a reload tell.
@@ -73,7 +75,8 @@ package struct LogLine: Sendable {
     package static func lines(of verdict: ReloadVerdict) -> [LogLine] {
         let isServed = verdict.outcome == .reloaded && !verdict.isDryRun
         let certificates = isServed ? verdict.changes.addedCertificates : []
-        return [LogLine(verdict)] + verdict.changes.groups.prefix(groupLimit).map(LogLine.init)
+        let groups = verdict.changes.groups.prefix(groupLimit)
+        return [LogLine(verdict)] + groups.map { LogLine($0, isServed: isServed) }
             + certificates.prefix(DiagnosticText.findingLimit).map(LogLine.init)
             + verdict.findings.prefix(DiagnosticText.findingLimit).map(LogLine.init)
     }

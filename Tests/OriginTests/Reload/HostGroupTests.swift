@@ -183,6 +183,9 @@ struct `Equal changes of many hosts` {
                     + "1 app changed\" hosts=\"h0.example.com, h1.example.com, h2.example.com and "
                     + "4,809 more\"\n",
             ])
+        verdict.outcome = .refused
+        let refused = LogLine.lines(of: verdict).map { $0.text(at: LogTime(milliseconds: 0)) }
+        #expect(refused[1].contains(" msg=\"not served: 4,812 hosts changed: links of 1 app"))
         #expect(verdict.json["counts"] == ["added": 0, "removed": 0, "changed": 4_812])
         #expect(
             verdict.json["groups"] == [
