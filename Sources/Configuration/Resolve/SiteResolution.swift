@@ -37,7 +37,7 @@ struct SiteResolution {
         overrides = OverrideIndex(draft: draft, decoder: decoder)
         merge = OverrideMerge(draft: draft, decoder: decoder)
         let known = tables.compactMap(\.self)
-        isComplete = known.count == tables.count
+        isComplete = known.count == tables.count && known.allSatisfy(\.isWhole)
         store = DocumentStore(tables: known, decoder: decoder, variables: variables)
         let ownership = Ownership(draft.claims, decoder)
         ownership.checkApps(draft, decoder)

@@ -44,6 +44,7 @@ struct DelimitedReader {
         rows.reserve(bytes: bytes.count)
         hasColumns = readHeader()
         guard hasColumns else { return }
+        defer { rows.isWhole = findings.isEmpty }
         while offset < bytes.count, findings.count < TenantLimits.findings {
             guard skipsEmptyLine() || readRow() else { return }
         }
@@ -117,6 +118,7 @@ struct DelimitedReader {
         let first = (line: line, column: column)
         var count = 0
         var isBlank = true
+        var isGood = true
         repeat {
             let place = (line: line, column: column)
             let start = offset
@@ -132,10 +134,11 @@ struct DelimitedReader {
             }
             count += 1
         } while takesSeparator()
-        if isBlank || count != rows.columns.count {
-            rows.dropLast(min(count, rows.columns.count))
-            if !isBlank { reportCount(count, first) }
+        if !isBlank, count != rows.columns.count {
+            reportCount(count, first)
+            isGood = false
         }
+        if isBlank || !isGood { rows.dropLast(min(count, rows.columns.count)) }
         return endsLine()
 
         func add(_ value: ArraySlice<UInt8>, _ place: (line: Int, column: Int)) {
@@ -143,6 +146,7 @@ struct DelimitedReader {
             guard count < rows.columns.count else { return }
             if let fault = TenantColumns.fault(value: value) {
                 report(fault.id, fault.message, place.line, place.column, fault.hint)
+                isGood = false
             }
             rows.append(value, line: place.line, column: place.column)
         }

@@ -41,7 +41,7 @@ struct TenantFilter {
             else { continue }
             others[value, default: (row, 0)].count += 1
         }
-        for value in draft.values where missing.remove(value.value) != nil {
+        for value in draft.values where table.isWhole && missing.remove(value.value) != nil {
             decoder.warning(
                 "where-without-match",
                 "no row has \(quoted(value.value)) as its '\(draft.column.value)'",

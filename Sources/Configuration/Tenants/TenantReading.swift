@@ -34,7 +34,7 @@ struct TenantReading {
             var reader = TenantRecordReader(item.location.source)
             reader.read(nodes) { decoder.text($0, named: "a value of a row", takes: "text")?.value }
             findings.add(reader.findings, table: item.name)
-            return reader.findings.isEmpty ? reader.rows : nil
+            return reader.rows
         }
         guard let file = item.value.file, let format = item.value.format else { return nil }
         guard let source = source(file) else { return nil }
@@ -44,17 +44,17 @@ struct TenantReading {
             var reader = DelimitedReader(
                 source, separator: UInt8(ascii: format == .csv ? "," : "\t"))
             reader.read()
-            if reader.hasColumns {
-                findings.add(reader.findings, table: item.name)
-            } else {
+            guard reader.hasColumns else {
                 reader.findings.forEach(decoder.report)
+                return nil
             }
-            return reader.findings.isEmpty ? reader.rows : nil
+            findings.add(reader.findings, table: item.name)
+            return reader.rows
         case .jsonl:
             var reader = TenantRecordReader(source)
             reader.readLines()
             findings.add(reader.findings, table: item.name)
-            return reader.findings.isEmpty ? reader.rows : nil
+            return reader.rows
         case .yaml: return yaml(source, item)
         }
     }
@@ -77,7 +77,7 @@ struct TenantReading {
             if case .scalar(let scalar) = node.content { scalar.text } else { nil }
         }
         findings.add(reader.findings, table: item.name)
-        return reader.findings.isEmpty ? reader.rows : nil
+        return reader.rows
     }
 
     private func source(_ file: Located<String>) -> SourceFile? {
@@ -101,6 +101,7 @@ struct TenantReading {
         _ item: Definitions<TenantTableDraft>.Item, _ rows: TenantRows
     ) -> TenantTable? {
         guard rows.rowCount > 0 else {
+            guard rows.isWhole else { return nil }
             decoder.warning(
                 "tenants-empty", "the table \(quoted(item.name)) has no row", at: item.location)
             return TenantTable(

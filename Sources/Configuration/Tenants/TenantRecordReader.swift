@@ -15,12 +15,15 @@ struct TenantRecordReader {
     private struct Record {
         var location: Location
         var values: [Value]
+        /// Whether nothing in it is at fault.
+        var isGood = true
     }
 
     private let source: SourceFile
     private var columns: [String] = []
     private var indices: [String: Int] = [:]
     private var records: [Record] = []
+    private var hasBadRecord = false
     private var isTooWide = false
     private(set) var findings: [Diagnostic] = []
 
@@ -30,6 +33,7 @@ struct TenantRecordReader {
     var rows: TenantRows {
         var rows = TenantRows(source: source)
         rows.columns = columns
+        rows.isWhole = findings.isEmpty && !hasBadRecord
         for record in records {
             var byColumn = [Value?](repeating: nil, count: columns.count)
             for value in record.values { byColumn[value.column] = value }
@@ -61,19 +65,26 @@ struct TenantRecordReader {
             }
             var record = Record(location: item.location, values: [])
             for entry in entries {
-                guard let column = column(entry.key, at: entry.location) else { continue }
+                guard let column = column(entry.key, at: entry.location) else {
+                    record.isGood = false
+                    continue
+                }
                 switch entry.value.content {
                 case .scalar(let scalar) where scalar.isNull: continue
                 case .scalar:
-                    guard let text = text(entry.value) else { continue }
+                    guard let text = text(entry.value) else {
+                        record.isGood = false
+                        continue
+                    }
                     add(text, column, at: entry.value.location, to: &record)
                 default:
                     report(
                         "wrong-type", "a value of a row is text, not \(entry.value.kind)",
                         at: entry.value.location)
+                    record.isGood = false
                 }
             }
-            records.append(record)
+            append(record)
         }
     }
 
@@ -102,7 +113,7 @@ struct TenantRecordReader {
                 finding.notes = []
                 return finding
             }
-            guard let root = reading.root else { continue }
+            guard let root = reading.root, !reading.findings.containsError else { continue }
             guard let members = root.members else {
                 report("wrong-type", "a row is an object, not \(root.kind)", at: start)
                 continue
@@ -127,7 +138,10 @@ struct TenantRecordReader {
         var record = Record(location: start, values: [])
         for member in members {
             let place = moved(member.location, to: number)
-            guard let column = column(member.key, at: place) else { continue }
+            guard let column = column(member.key, at: place) else {
+                record.isGood = false
+                continue
+            }
             let text: String
             switch member.value.content {
             case .null: continue
@@ -137,11 +151,12 @@ struct TenantRecordReader {
                 report(
                     "wrong-type", "a value of a row is text, not \(member.value.kind)",
                     at: moved(member.value.location, to: number))
+                record.isGood = false
                 continue
             }
             add(text, column, at: moved(member.value.location, to: number), to: &record)
         }
-        records.append(record)
+        append(record)
     }
 
     /// Returns a place in a line as a place in the file.
@@ -150,6 +165,14 @@ struct TenantRecordReader {
     }
 
     // MARK: Both
+
+    private mutating func append(_ record: Record) {
+        if record.isGood {
+            records.append(record)
+        } else {
+            hasBadRecord = true
+        }
+    }
 
     private mutating func column(_ name: String, at location: Location) -> Int? {
         if let index = indices[name] { return index }
@@ -175,6 +198,7 @@ struct TenantRecordReader {
     ) {
         if let fault = TenantColumns.fault(value: Array(text.utf8)[...]) {
             report(fault.id, fault.message, at: location, hint: fault.hint)
+            record.isGood = false
         }
         record.values.append(Value(column: column, text: text, location: location))
     }

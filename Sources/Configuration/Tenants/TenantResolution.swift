@@ -55,7 +55,7 @@ struct TenantResolution {
             return false
         }
         let rows = (0..<table.rowCount).filter { filter.accepts($0, table) }
-        if rows.isEmpty {
+        if rows.isEmpty, table.isWhole {
             decoder.warning(
                 "tenants-empty",
                 "the environment \(quoted(compiled.item.name)) chooses no tenant of "

@@ -21,6 +21,8 @@ final class TenantTable: Sendable {
     /// The file that the rows stand in.
     let source: SourceFile
     let columns: [String]
+    /// Whether every row could be read, so that what is missing is missing.
+    let isWhole: Bool
     /// The column whose values name the tenants.
     let keyColumn: Int
     private let text: [UInt8]
@@ -35,6 +37,7 @@ final class TenantTable: Sendable {
         self.location = location
         source = rows.source
         columns = rows.columns
+        isWhole = rows.isWhole
         self.keyColumn = keyColumn
         self.optional = optional
         text = rows.text
@@ -79,6 +82,8 @@ final class TenantTable: Sendable {
 struct TenantRows: Sendable {
     let source: SourceFile
     var columns: [String] = []
+    /// Whether every row could be read; those with faults are left out.
+    var isWhole = true
     fileprivate(set) var text: [UInt8] = []
     fileprivate(set) var cells: [TenantTable.Cell] = []
 
