@@ -189,10 +189,22 @@ struct `Lines of access logs` {
         #expect(try LogEntry(Array(line.utf8)) == nil)
     }
 
-    @Test func `that are cut anywhere are read or refused`() {
-        for row in Self.text + Self.json {
+    @Test func `that are cut anywhere are refused, or tell nothing that the whole does not`() {
+        for row in Self.json {
             let bytes = Array(row.line.utf8)
-            for count in bytes.indices { _ = try? LogEntry(Array(bytes[..<count])) }
+            for count in bytes.indices.dropFirst() {
+                let entry = try? LogEntry(Array(bytes[..<count]))
+                #expect(entry == nil, "\(row), \(count) bytes")
+            }
+        }
+        for row in Self.text {
+            let bytes = Array(row.line.utf8)
+            for count in bytes.indices {
+                guard let entry = try? LogEntry(Array(bytes[..<count])) else { continue }
+                #expect(entry.timeMilliseconds == row.time, "\(row), \(count) bytes")
+                #expect([nil, row.target].contains(entry.target), "\(row), \(count) bytes")
+                #expect("\(row.status)".hasPrefix("\(entry.status)"), "\(row), \(count) bytes")
+            }
         }
     }
 
