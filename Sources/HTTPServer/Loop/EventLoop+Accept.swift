@@ -65,9 +65,12 @@ extension EventLoop {
                 .warning, "connection-limit",
                 "the limit of \(limit) connections is reached; idle ones make room",
                 hint: "raise \(what), or look for clients that keep connections open"))
-        if let other = shared.loop(sparingSooner: self) {
+        let other = shared.loop(sparingSooner: self)
+        // Where the other loop does not keep up, this one makes room itself.
+        let isBehind = count > limit + ServerLimits.connectionSlack / 2
+        if let other, !isBehind || !evict() {
             other.post(.evict)
-        } else {
+        } else if other == nil {
             evict()
         }
         guard count > limit + ServerLimits.connectionSlack else { return true }
