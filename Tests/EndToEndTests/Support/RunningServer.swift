@@ -91,14 +91,19 @@ final class RunningServer: @unchecked Sendable {
         throw ServerFailure(description: "no \(what); standard error:\n\(errors.text)")
     }
 
-    /// Waits until standard output has a number of lines, and returns them all.
-    func waitForOutput(lines count: Int) throws -> [Substring] {
-        guard output.wait(deadlineSeconds: Self.deadlineSeconds, until: { $0.count >= count })
+    /// Waits until standard output has a number of lines that hold a text, and returns them.
+    @discardableResult
+    func waitForOutput(lines count: Int, holding text: String = "") throws -> [Substring] {
+        func holds(_ line: Substring) -> Bool { text.isEmpty || line.contains(text) }
+        guard
+            output.wait(
+                deadlineSeconds: Self.deadlineSeconds,
+                until: { $0.lazy.filter(holds).count >= count })
         else {
             throw ServerFailure(
                 description: "fewer than \(count) lines of output:\n\(output.text)")
         }
-        return output.lines
+        return output.lines.filter(holds)
     }
 
     /// Sends a signal to the program.
