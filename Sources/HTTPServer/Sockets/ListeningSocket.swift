@@ -1,6 +1,7 @@
 import Diagnostics
 import Glibc
 import POSIX
+import Synchronization
 
 /// A bound and listening socket that all event loops accept from.
 ///
@@ -22,6 +23,7 @@ final class ListeningSocket: Sendable {
     let ownerFailure: SystemError?
 
     private let isOurs: Bool
+    private let isRemoved = Atomic<Bool>(false)
 
     private static let backlog: Int32 = 4096
 
@@ -87,7 +89,15 @@ final class ListeningSocket: Sendable {
 
     deinit {
         Socket.close(descriptor)
-        if isOurs, case .unix(let path) = listener.address { Files.remove(path) }
+        removeFile()
+    }
+
+    /// Removes the file of a Unix socket, once: by then it may be that of the next process.
+    private func removeFile() {
+        guard isOurs, case .unix(let path) = listener.address,
+            !isRemoved.exchange(true, ordering: .relaxed)
+        else { return }
+        Files.remove(path)
     }
 
     /// Refuses further connections; the address is free again once all loops have let go.
@@ -95,6 +105,8 @@ final class ListeningSocket: Sendable {
     /// A socket of the service manager goes on listening for the process that comes next.
     func stopListening() {
         guard isOurs else { return }
+        // ORDER: the file is gone before the process can be.
+        removeFile()
         _ = shutdown(descriptor, Int32(SHUT_RD))
     }
 
