@@ -97,15 +97,14 @@ struct `The process` {
 
     @Test func `takes sockets only when they were passed to it`() async {
         await #expect(processExitsWith: .success) {
-            setenv("LISTEN_FDS", "2", 1)
+            setenv("LISTEN_FDS", "200", 1)
             setenv("LISTEN_PID", "1", 1)
             #expect(SocketActivation.takeDescriptors() == [])
             #expect(ProcessContext.environment("LISTEN_FDS") == nil)
-            dup2(STDERR_FILENO, 3)
-            dup2(STDERR_FILENO, 4)
-            setenv("LISTEN_FDS", "2", 1)
+            occupy([201, 202, 203])
+            setenv("LISTEN_FDS", "200", 1)
             setenv("LISTEN_PID", "\(getpid())", 1)
-            #expect(SocketActivation.takeDescriptors() == [3, 4])
+            #expect(SocketActivation.takeDescriptors().filter { $0 > 200 } == [201, 202])
             #expect(SocketActivation.takeDescriptors() == [])
             for wrong in ["-1", "0", "x", "99999999999", "2000"] {
                 setenv("LISTEN_FDS", wrong, 1)
@@ -117,14 +116,19 @@ struct `The process` {
 
     @Test func `leaves out passed numbers that are not open`() async {
         await #expect(processExitsWith: .success) {
-            dup2(STDERR_FILENO, 3)
-            close(4)
-            dup2(STDERR_FILENO, 5)
-            setenv("LISTEN_FDS", "3", 1)
+            occupy([201, 203])
+            setenv("LISTEN_FDS", "202", 1)
             setenv("LISTEN_PID", "\(getpid())", 1)
-            #expect(SocketActivation.takeDescriptors() == [3, 5])
+            #expect(SocketActivation.takeDescriptors().filter { $0 > 200 } == [201, 203])
         }
     }
+}
+
+/// Opens descriptors with the given numbers, high ones: what the test's own process opens
+/// meanwhile gets the lowest that are free.
+private func occupy(_ numbers: [Int32]) {
+    let file = open("/dev/null", O_RDONLY)
+    for number in numbers { #expect(dup2(file, number) == number) }
 }
 
 struct `The state of a file` {
