@@ -25,9 +25,9 @@ best round of each counts: what disturbs a round only makes it worse. What canno
 installed or does not answer rightly is left out, which is said.
 
 'scale' compares nothing, and shows how this server grows with its hosts, documents and
-certificates, in about ten minutes. 'record' shows the memory that the fetch record takes, in
-memory and in a file, in about two minutes; what it costs a request is the row 'record' of the
-comparison: SERVERS='origin record' Tests/bench.sh.
+certificates, in about a quarter of an hour. 'record' shows the memory that the fetch record
+takes, in memory and in a file, in about two minutes; what it costs a request is the row
+'record' of the comparison: SERVERS='origin record' Tests/bench.sh.
 
 environment:
   SWIFT          the swift command to build with, or its directory
